@@ -5,7 +5,7 @@ type Floating = 'transfer-assistant' | 'chat' | 'dialog' | 'welcome-back';
 
 interface Shown {
   name: Floating;
-  /** The element that opened it and gets the focus back; null if it opened on its own. */
+  /** The element that opened the floating one and gets the focus back; null if it opened on its own. */
   opener: HTMLElement | null;
 }
 
@@ -17,7 +17,7 @@ function show(next: Shown | null): void {
   for (const listener of listeners) listener();
 }
 
-/** At most one is open: opening one closes another. */
+/** Opens and closes floating elements. At most one is open, so opening one closes any other. */
 export const floating = {
   open: (name: Floating, opener: HTMLElement | null = null) => show({ name, opener }),
   close(name: Floating) {

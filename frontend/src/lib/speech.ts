@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import { attempt, defineStored, parseFlag } from './storage.ts';
 
-/** Null until the customer chooses. */
+/** Whether messages are read aloud; null until the customer chooses. */
 const voiceOn = defineStored<boolean | null>('voiceOn', parseFlag, null);
 const isSupported = () => 'speechSynthesis' in globalThis;
 
 /** Reads a text aloud if the person has turned the sound on (rate and pitch: spec 1 §9). */
 export function speak(text: string): void {
   if (!isSupported() || !voiceOn.get()) return;
-  // A browser may refuse speech or lack a part of it. The text is on the screen in any case.
+  // A browser may refuse to speak or lack a part of the API, so errors are ignored. The text is on the screen in any
+  // case.
   attempt(() => {
     const words = new SpeechSynthesisUtterance(text);
     words.rate = 0.9;
@@ -42,7 +43,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Returns whether messages are read aloud, with a toggle; null without speech synthesis. */
+/** Returns whether messages are read aloud, with a toggle. Returns null without speech synthesis. */
 export function useVoice(): { on: boolean; toggle: () => void } | null {
   const on = useSyncExternalStore(
     subscribe,

@@ -6,7 +6,8 @@ const retainedKeys = [
   'last-transfer',
   'sent-address',
   'begun-here',
-  // Without it, a transfer opened by a link would show its address without the comparison.
+  // `resumed` marks a transfer that was opened by a link. Without the mark, its address would be shown before the
+  // customer has compared it with the wallet.
   'resumed',
   'step',
   'answers',
@@ -31,13 +32,14 @@ const retainedKeys = [
  */
 export function startOver(): void {
   for (const area of [onThisDevice, inThisTab]) attempt(() => forgetFlow(area()));
-  // The event that other tabs receive after `clear()`: subscribers in this tab read their values again.
+  // Browsers send `storage` events only to other tabs. This one has no key, as after `clear()`, so the subscribers in
+  // this tab read all values again.
   dispatchEvent(new StorageEvent('storage'));
 }
 
 function forgetFlow(area: Storage): void {
   for (const name of Object.keys(area)) {
-    // The key of a transfer's own value is followed by `:` and the transfer's id.
+    // If each transfer has its own value, the key is followed by `:` and the transfer's id.
     const key = storedKey(name)?.split(':')[0];
     if (key !== undefined && !retainedKeys.includes(key)) area.removeItem(name);
   }

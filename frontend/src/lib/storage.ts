@@ -4,16 +4,19 @@ const prefix = 'xrp-bridge:';
 const namedKeys =
   /^(?:exchange_return_step|current_exchange|return_timestamp|voiceOn|wallet_setup_started|[a-z]+_wallet_address)$/;
 
-/** Returns the storage name of a key. The prefix separates it from other pages in the same storage. */
+/**
+ * Returns the name under which a key is stored.
+ * The prefix separates our values from those of other pages in the same storage.
+ */
 export const storageName = (key: string) => (namedKeys.test(key) ? key : prefix + key);
 
-/** Returns the key of a storage name; null for a name of another page. */
+/** Returns the key of a stored name, or null if the name belongs to another page. */
 export function storedKey(name: string): string | null {
   if (namedKeys.test(name)) return name;
   return name.startsWith(prefix) ? name.slice(prefix.length) : null;
 }
 
-/** A value in the browser's storage; with a transfer's id, one value per transfer. */
+/** A value in the browser's storage. With a transfer's id, each transfer has its own value. */
 export interface Stored<T> {
   readonly key: string;
   /** Returns the value, or the fallback if storage is off or the stored text is invalid. */
@@ -28,13 +31,13 @@ export interface Stored<T> {
   subscribe(listener: (value: T) => void): () => void;
 }
 
-/** All defined values, for the test that corrupts each of them. */
+/** All values that `defineStored` has defined. A test corrupts each of them. */
 export const everyStored: Stored<unknown>[] = [];
 
 /**
  * Defines a value in the browser's storage: localStorage, unless `area` is given.
- * An extension, an older version or a person may have written the text, so `parse` takes any value. It returns
- * undefined for an invalid one, which is then deleted.
+ * An extension, an older version or a person may have written the text, so `parse` takes any value. If `parse` returns undefined, the value is invalid
+ * and is deleted.
  */
 export function defineStored<T>(
   key: string,

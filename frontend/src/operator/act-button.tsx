@@ -14,9 +14,9 @@ const Dialog = later('The question', async () => (await import('../ui/dialog.tsx
 const longestReason = 500;
 
 interface ReasonProps {
-  /** The dialog's title: the action. */
+  /** The title of the dialog, which names the action. */
   title: string;
-  /** The consequences of the action. */
+  /** Text about the consequences of the action. */
   children?: ReactNode;
   /** The label of the button that confirms, before and during the action. */
   does: string;
@@ -25,18 +25,18 @@ interface ReasonProps {
   isPossible?: boolean;
   /** The label of the button that cancels. */
   otherwise?: string;
-  /** Runs the action. The audit trail stores the reason. */
+  /** Runs the action. The reason is stored in the audit trail. */
   act: (reason: string) => Promise<unknown>;
   onDone?: () => void;
 }
 
 interface Label {
   label: string;
-  /** The object of the action, for screen readers without the context of the row. */
+  /** The object of the action, for screen reader users, who may not see the row. */
   what?: string;
 }
 
-/** A button of a row that opens a dialog. It takes the props of `SmallButton`. */
+/** Shows a button of a row that opens a dialog. The component takes the props of `SmallButton`. */
 export function DialogButton({
   label,
   what,
@@ -52,12 +52,15 @@ export function DialogButton({
   );
 }
 
-/** A button of a row that requires a reason for its action. */
+/** Shows a button of a row that requires a reason for its action. */
 export function ReasonButton({ label, what, ...reason }: Label & ReasonProps) {
   return <DialogButton label={label} what={what} dialog={<ReasonDialog {...reason} />} />;
 }
 
-/** A dialog that runs an action after the operator has given a reason. It shows the action's error. */
+/**
+ * Shows a dialog that runs an action after the operator has given a reason.
+ * An error of the action appears in the dialog.
+ */
 export function ReasonDialog({
   title,
   children,

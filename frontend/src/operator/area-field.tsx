@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
-/** A labelled textarea. Screen readers read the text below it out when it becomes an error. */
+/** Shows a labelled textarea. When the text below becomes an error, screen readers read it out. */
 export function AreaField({
   label,
   optional,

@@ -10,9 +10,9 @@ export interface Column<Row> {
   save?: (row: Row) => Cell;
   /** The server's sort key for this column. */
   sort?: string;
-  /** Aligns the numbers to the right. */
+  /** True if the column contains numbers, which are aligned to the right. */
   isNumber?: boolean;
-  /** Free text: long words break, and the column has a minimum width. */
+  /** True for free text: long words break, and the column has a minimum width. */
   isWritten?: boolean;
 }
 

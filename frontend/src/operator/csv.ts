@@ -1,11 +1,11 @@
 import { saveFile } from '../ui/save-file.ts';
 
-/** The value of a cell; a number stays a number in a spreadsheet. */
+/** The value of a cell. A number stays a number in a spreadsheet. */
 export type Cell = string | number | boolean | null | undefined;
 
 /**
  * Formats rows as CSV (RFC 4180).
- * Text that a spreadsheet would run as a formula gets an apostrophe before it.
+ * Puts an apostrophe before text that a spreadsheet would run as a formula.
  */
 export function toCsv(names: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [names, ...rows].map((row) => `${row.map(writeCell).join(',')}\r\n`).join('');
@@ -13,7 +13,7 @@ export function toCsv(names: readonly string[], rows: readonly (readonly Cell[])
 
 /**
  * Matches text that starts with a formula's sign or a control character.
- * Tested after each separator, because spreadsheets may split at other separators or ignore quotes.
+ * The text is tested after each separator, because spreadsheets may split at other separators or ignore quotes.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: spreadsheets skip control characters and run a formula behind them

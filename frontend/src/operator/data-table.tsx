@@ -15,7 +15,7 @@ import { TableRows } from './table-rows.tsx';
 import { type List, mostSaved } from './use-list.ts';
 
 /**
- * A list that the server searches, sorts and pages.
+ * Shows a list that the server searches, sorts and pages.
  * In a narrow container each row is a card with labelled cells.
  */
 export function DataTable<Row extends { id: string }>({
@@ -29,13 +29,13 @@ export function DataTable<Row extends { id: string }>({
   children,
 }: {
   title: string;
-  /** The file's name; without it there is no download. */
+  /** The name of the CSV file. Without a name, the list cannot be downloaded. */
   file?: string;
   list: List<Row>;
   columns: readonly Column<Row>[];
-  /** The searchable values, named beside the field; without it there is no search. */
+  /** The values that the search finds, named beside the field. Without them, the list has no search. */
   find?: string;
-  /** Controls beside the search. */
+  /** Controls that stand beside the search. */
   filter?: ReactNode;
   empty: ReactNode;
   /** Content below the title. */
@@ -109,7 +109,7 @@ function SearchForm({
   const id = useId();
   const [typed, setTyped] = useState(search);
   const [lastSearch, setLastSearch] = useState(search);
-  // A link or the back button has changed the search.
+  // The search was changed by a link or the back button, so the typed text follows.
   if (lastSearch !== search) {
     setLastSearch(search);
     setTyped(search);
@@ -134,7 +134,7 @@ function SearchForm({
             value={typed}
             onChange={(event) => {
               setTyped(event.target.value);
-              // The field's clear button ends the search at once.
+              // The field's clear button ends the search without a press of “Search”.
               if (search && event.target.value === '') onSearch('');
             }}
             className="min-h-11 w-full min-w-0 rounded-md border-[1.5px] border-line-strong bg-card px-3.5 py-2 text-base"

@@ -35,7 +35,10 @@ export function lengthOf({ from, to }: DayRange): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs + 1;
 }
 
-/** Returns the range in a URL (`days`, or `from` and `to`); 30 days if the URL is not valid. */
+/**
+ * Returns the range in a URL (`days`, or `from` and `to`).
+ * If the URL is not valid, returns the last 30 days.
+ */
 export function rangeOf(params: URLSearchParams, now: number): { length: Length; range: DayRange } {
   const [from, to] = [params.get('from'), params.get('to')];
   if (isDay(from) && isDay(to) && from <= to) return { length: 'own', range: { from, to } };
@@ -49,17 +52,20 @@ function isDay(text: string | null): text is string {
   return text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** Returns the page's range, computed at each render: a page may stay open past midnight. */
+/** Returns the page's range. It is computed at each render, because a page may stay open past midnight. */
 export function useDayRange(): DayRange {
   const [params] = useSearchParams();
   return rangeOf(params, Date.now()).range;
 }
 
-/** Selects the range of days in the URL. Pages compare it with the same number of days before. */
+/**
+ * Shows the range of days and changes it in the URL.
+ * Pages compare the range with the same number of days before.
+ */
 export function RangePicker() {
   const [params, setParams] = useSearchParams();
   const { length, range } = rangeOf(params, Date.now());
-  // The typed days, which may not be a valid range yet.
+  // The days as typed, which may not be a valid range yet.
   const [typed, setTyped] = useState<DayRange | null>(null);
   const own = typed ?? range;
   const isReversed = own.from !== '' && own.to !== '' && own.to < own.from;

@@ -1,14 +1,14 @@
 import { useSearchParams } from 'react-router-dom';
 import { SelectField } from '../ui/field.tsx';
 
-/** The kinds of rows of a list, and the selected one; undefined selects all. */
+/** The kinds of rows in a list, and the selected kind. Undefined selects all kinds. */
 interface Filter<Kind extends string> {
   names: Readonly<Record<Kind, string>>;
   kind: Kind | undefined;
   choose: (kind: string) => void;
 }
 
-/** Returns the kind that the URL's query selects, and a setter. */
+/** Returns the kind that is selected in the URL, and a setter. */
 export function useFilter<Kind extends string>(key: string, names: Readonly<Record<Kind, string>>): Filter<Kind> {
   const [params, setParams] = useSearchParams();
   const selected = params.get(key);
@@ -24,7 +24,7 @@ export function useFilter<Kind extends string>(key: string, names: Readonly<Reco
   };
 }
 
-/** The select for the kind, beside the search. */
+/** Shows the select for the kind, beside the search. */
 export function FilterField<Kind extends string>({ label, filter }: { label: string; filter: Filter<Kind> }) {
   return (
     <SelectField small label={label} value={filter.kind ?? ''} onChange={(event) => filter.choose(event.target.value)}>

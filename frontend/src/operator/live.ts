@@ -15,7 +15,7 @@ import { sessionQuery } from './session.ts';
 interface Feed {
   /** True while the stream of server-sent events is open. */
   isLive: boolean;
-  /** Newest first. */
+  /** The activities, newest first. */
   happened: readonly Activity[];
 }
 
@@ -23,14 +23,14 @@ interface Feed {
 const maxActivities = 200;
 /** The minimum interval between two refetches that events cause. */
 const calmMs = 1_000;
-/** The delay before a refused connection is retried. */
+/** The delay before a refused connection is opened again. */
 const againMs = 5_000;
 
 const nothingYet: Feed = { isLive: false, happened: [] };
 let feed = nothingYet;
 const listeners = new Set<() => void>();
 
-/** Survives a reload of the tab; deleted when the operator signs out. */
+/** The activities survive a reload of the tab. They are deleted when the operator signs out. */
 const storedActivity = defineStored<readonly Activity[]>('operator_activity', parseActivities, [], inThisTab);
 
 function parseActivities(value: unknown): readonly Activity[] | undefined {
@@ -75,7 +75,7 @@ function listen(client: QueryClient): () => void {
     source = opened;
     opened.onopen = () => {
       change({ isLive: true });
-      // Events during the interruption are lost.
+      // The events of the interruption are lost, so live queries are refetched.
       if (wasAway) refresh(client);
       wasAway = false;
     };
@@ -93,7 +93,8 @@ function listen(client: QueryClient): () => void {
     opened.onerror = () => {
       wasAway = true;
       change({ isLive: false });
-      // The browser reconnects on its own, except after a response that is not a stream: the session may have ended.
+      // The browser reconnects on its own, except after a response that is not a stream. Then the session may have
+      // ended.
       if (opened.readyState !== EventSource.CLOSED) return;
       again = setTimeout(connect, againMs);
       void client.invalidateQueries(sessionQuery);
@@ -105,8 +106,8 @@ function listen(client: QueryClient): () => void {
     change({ isLive: false });
   }
   /**
-   * Opens the stream in a visible tab only.
-   * A browser opens at most six connections to a server for all its tabs.
+   * Opens the stream only in a visible tab, because a browser opens at most six connections to a server
+   * for all its tabs.
    */
   function follow() {
     disconnect();
@@ -127,7 +128,7 @@ function listen(client: QueryClient): () => void {
 
 /**
  * Refetches all mounted live queries.
- * A query's own `meta` is that of its last user, which may not be a live one.
+ * The query's own `meta` is not reliable: it comes from the last component that used the query.
  */
 function refresh(client: QueryClient): void {
   void client.invalidateQueries({
@@ -136,7 +137,7 @@ function refresh(client: QueryClient): void {
 }
 
 /**
- * A query that is refetched when the page opens, after events and every `everyMs` (spec 2 §9).
+ * Uses a query that is refetched when the page opens, after events and every `everyMs` (spec 2 §9).
  * Some values change without an event, for example when a cooldown ends.
  */
 export function useLive<Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>, everyMs = 30_000) {
@@ -144,8 +145,8 @@ export function useLive<Data, Key extends QueryKey>(query: UseQueryOptions<Data,
 }
 
 /**
- * A mutation by an operator.
- * `start` ignores a second press while it runs; afterwards live queries are refetched.
+ * Returns an operator's mutation.
+ * `start` ignores a second press while the mutation runs. Afterwards, live queries are refetched.
  */
 export function useAct<Input = void, Result = unknown>(
   act: (input: Input) => Promise<Result>,

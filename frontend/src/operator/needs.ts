@@ -3,12 +3,12 @@ import type { Reply } from '../lib/api/client.ts';
 
 type Dashboard = Reply<'GET /api/admin/dashboard'>;
 
-/** A kind of work that waits for an operator, with the page for it. */
+/** A kind of work that waits for an operator, with the page on which it is done. */
 export interface Need {
   page: 'adminTasks' | 'adminEvents' | 'adminJobs' | 'adminProviders';
   to: string;
   count: number;
-  /** For example '2 failed jobs'. */
+  /** The text, for example '2 failed jobs'. */
   text: string;
 }
 

@@ -1,7 +1,7 @@
 import { Note } from '../ui/note.tsx';
 import { describeToOperator } from './describe.ts';
 
-/** The error of an action that failed; renders nothing without an error. */
+/** Shows why an action failed. Renders nothing without an error. */
 export function NotDone({ title, error }: { title: string; error: Error | null }) {
   if (!error) return null;
   return (

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { Note, NoteButtons } from '../ui/note.tsx';
 import { describeToOperator } from './describe.ts';
 
-/** The error of a query that failed, with a retry button; renders nothing without an error. */
+/** Shows why a query failed, with a retry button. Renders nothing without an error. */
 export function NotRead({
   title,
   query: { isError, error, isFetching, refetch },

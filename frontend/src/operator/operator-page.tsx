@@ -8,8 +8,8 @@ import { sessionQuery } from './session.ts';
 import { useFocusRecovery } from './use-focus-recovery.ts';
 
 /**
- * The layout of an operators' page: denser than a customer's, with `aside` beside the heading.
- * The document's title shows the number of items in `listNeeds`, but not on the sign-in page.
+ * Lays out an operators' page, which is denser than a customer's page and may have `aside` beside the
+ * heading. The document's title shows the number of items in `listNeeds`, but not on the sign-in page.
  */
 export function OperatorPage({
   title,
@@ -22,7 +22,8 @@ export function OperatorPage({
   aside?: ReactNode;
   children: ReactNode;
 }) {
-  // The menu fetches the dashboard; an invited operator's page must not.
+  // This page only reads the cached dashboard, which the menu fetches. The page of an invited operator must not fetch
+  // it.
   const { data: dashboard } = useQuery({ ...dashboardQuery, enabled: false });
   const { data: session } = useQuery({ ...sessionQuery, enabled: false });
   const waiting = session ? listNeeds(dashboard).reduce((sum, { count }) => sum + count, 0) : 0;

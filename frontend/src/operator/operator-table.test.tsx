@@ -55,7 +55,7 @@ test('a search of a list runs on the server, is in the URL, and starts at the fi
   expect(screen.path()).toBe(`${path}?q=pay_5`);
   expect(requestedQueries().at(-1)).toMatchObject({ search: 'pay_5' });
   expect(requestedQueries().at(-1)).not.toHaveProperty('cursor');
-  // Keyboard users continue from the button.
+  // The focus stays on the button, from which keyboard users continue.
   await expect.element(button('Search')).toHaveFocus();
 });
 
@@ -103,7 +103,7 @@ test.each([
   [10_001, 'The first 10,000 rows', 10_000],
 ])('a CSV file of a list with %i rows is reported as “%s”', async (total, notice, saved) => {
   const file = catchFile();
-  // The fake server returns as many rows as requested: 50 for the page, 200 per request for the file.
+  // The fake server returns as many rows as a request asks for: 50 for the page, 200 per request for the file.
   api.pageSize = total;
   api.payments = Array.from({ length: total }, (_, number) => paymentOf({ id: `pay_${number}` }));
   await open(path, api);

@@ -9,10 +9,10 @@ import { Card } from '../ui/layout.tsx';
 import { Pill } from '../ui/note.tsx';
 import { Skeleton } from '../ui/state.tsx';
 
-/** A time in the device's time zone. */
+/** Shows a time in the device's time zone. */
 export function When({ at, never = 'never' }: { at: string | null | undefined; never?: string }) {
   if (!at) return <span className="text-ink-2">{never}</span>;
-  // In a narrow column the line breaks only between day and time.
+  // In a narrow column the line can break only between day and time.
   return (
     <time dateTime={at}>
       {formatTime(at)
@@ -27,7 +27,7 @@ export function formatDollars(amount: string): string {
   return Number(amount).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 }
 
-/** An id in a monospaced font. */
+/** Shows an id in a monospaced font. */
 export function Id({ children }: { children: string }) {
   return (
     <code translate="no" className="font-mono wrap-anywhere">
@@ -43,7 +43,7 @@ export function nameTransfer(id: string): string {
   return isTransferId(id) ? referenceOf(id) : id;
 }
 
-/** A link to a transfer by its reference; for any other order its id. */
+/** Links to a transfer by its reference. For any other order, shows the order's id. */
 export function TransferLink({ id }: { id: string | null }) {
   if (!id) return <span className="text-ink-2">none</span>;
   if (!isTransferId(id)) return <Id>{id}</Id>;
@@ -76,16 +76,16 @@ const statusKinds: Record<string, Parameters<typeof Pill>[0]['kind']> = {
   unclear: 'bad',
 };
 
-/** A state as a pill: `by_hand` reads "By hand". */
+/** Shows a state as a pill: `by_hand` reads "By hand". */
 export function Status({ of }: { of: string }) {
   const kind = of.startsWith('wrong_') ? 'bad' : statusKinds[of];
   return <Pill {...(kind ? { kind } : {})}>{formatWord(of)}</Pill>;
 }
 
-/** The metrics at the top of a page. */
+/** Columns of the metrics at the top of a page. */
 const metricColumns = { 3: 'lg:grid-cols-3', 4: 'xl:grid-cols-4', 5: 'md:grid-cols-3 xl:grid-cols-5' } as const;
 
-/** Tiles, two in a row on a phone unless the text is enlarged. */
+/** Shows tiles, two in a row on a phone unless the text is enlarged. */
 export function Metrics({ columns = 3, children }: { columns?: keyof typeof metricColumns; children: ReactNode }) {
   return (
     <dl
@@ -102,7 +102,7 @@ export function Metrics({ columns = 3, children }: { columns?: keyof typeof metr
 const tones = { plain: 'text-ink-2', good: 'text-good', warn: 'text-warn', bad: 'text-bad' } as const;
 
 /**
- * A metric with its label, an explanation and an action.
+ * Shows a metric with its label, an explanation and an action.
  * The layout does not change when the value loads.
  */
 export function Metric({
@@ -114,13 +114,13 @@ export function Metric({
   isNarrow = false,
 }: {
   label: string;
-  /** Undefined while loading. */
+  /** The value, or undefined while it loads. */
   value: ReactNode | undefined;
   note?: ReactNode;
-  /** A button or a link. */
+  /** A button or a link, below the explanation. */
   act?: ReactNode;
   tone?: keyof typeof tones;
-  /** Sets the value in a smaller size, for tiles in five columns. */
+  /** Shows the value in a smaller size, for tiles in five columns. */
   isNarrow?: boolean;
 }) {
   return (
@@ -135,7 +135,7 @@ export function Metric({
   );
 }
 
-/** A section of a page with its own heading. */
+/** Shows a section of a page with its own heading. */
 export function Panel({
   title,
   aside,
@@ -161,7 +161,7 @@ export function Panel({
   );
 }
 
-/** Names and values. `id` distinguishes entries with the same name. */
+/** Shows names and values. `id` distinguishes entries with the same name. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode, id?: string])[] }) {
   return (
     <div className="@container">

@@ -3,12 +3,12 @@ import { useEffect } from 'react';
 import { ApiError, addressOf, type BodyFor, call, type Reply, readQuery } from '../lib/api/client.ts';
 
 /**
- * The session of an operator.
- * After its end `hasEnded` is true, and the page waits unchanged for the next sign-in.
+ * An operator's session.
+ * After its end `hasEnded` is true, and the page stays unchanged until the next sign-in.
  */
 export type Session = Reply<'GET /api/operator/session'> & { hasEnded?: true };
 
-/** Null without a session. */
+/** The query's result is null without a session. */
 export const sessionQuery = queryOptions<Session | null>({
   queryKey: [addressOf('GET /api/operator/session')],
   queryFn: async (context) => (await readQuery('null')<Session>(context)) ?? readEnded(context.client),
@@ -45,7 +45,7 @@ function isSignedOut(error: unknown): boolean {
 
 /**
  * Signs in.
- * After a sign-out the previous operator's queries are deleted; after an ended session they stay.
+ * The previous operator's queries are deleted after a sign-out, but stay after a session that has ended.
  */
 export async function signIn(client: QueryClient, given: BodyFor<'POST /api/operator/session'>): Promise<void> {
   await call('POST /api/operator/session', { body: given });
@@ -53,7 +53,7 @@ export async function signIn(client: QueryClient, given: BodyFor<'POST /api/oper
   await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }
 
-/** Signs out, even if the session has already ended. The page is unmounted. */
+/** Signs out, even if the session has already ended. The sign-out unmounts the page. */
 export async function signOut(client: QueryClient): Promise<void> {
   try {
     await call('DELETE /api/operator/session');
@@ -63,10 +63,13 @@ export async function signOut(client: QueryClient): Promise<void> {
   client.setQueryData(sessionQuery.queryKey, null);
 }
 
-/** The minimum interval between two reads of the session; requests that poll do not prolong it. */
+/**
+ * The minimum interval between two reads of the session.
+ * Requests that poll do not prolong the session.
+ */
 const renewalMs = 5 * 60_000;
 
-/** Reads the session while the operator uses the page, which prevents its end by inactivity. */
+/** Reads the session while the operator uses the page. This prevents the session's end by inactivity. */
 export function useSessionRenewal(): void {
   const client = useQueryClient();
   useEffect(() => {

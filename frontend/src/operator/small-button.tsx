@@ -2,8 +2,9 @@ import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 
 /**
- * A button for rows and headings. It ignores the second click of a double click.
- * After the first click the row may be gone, and the next row's button may be in the same position.
+ * Shows a button for rows and headings.
+ * It ignores the second click of a double click: after the first click the row may be gone, and the next row's button
+ * may be in the same position.
  */
 export function SmallButton({ className, onClick, ...rest }: Omit<Parameters<typeof Button>[0], 'variant' | 'small'>) {
   return (

@@ -5,7 +5,7 @@ import { SelectField } from '../ui/field.tsx';
 import { type Column, findColumn } from './column.ts';
 import type { List } from './use-list.ts';
 
-/** Rows as a table; in a narrow container as cards with labelled cells. */
+/** Shows rows as a table. In a narrow container each row is a card with labelled cells. */
 export function TableRows<Row extends { id: string }>({
   title,
   rows,
@@ -59,7 +59,10 @@ export function TableRows<Row extends { id: string }>({
   );
 }
 
-/** A select for the sort order, for narrow windows without headings and for sort keys without a column. */
+/**
+ * Shows a select for the sort order, for narrow windows without headings and for sort keys without a
+ * column.
+ */
 function OrderField<Row>({
   list,
   columns,

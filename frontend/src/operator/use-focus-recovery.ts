@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect } from 'react';
 
 /**
  * Moves the focus to a heading when the focused element disappears, such as a finished row.
- * The section's heading comes first, else the page's: keyboard users continue from there.
+ * Keyboard users continue from the section's heading, or else from the page's heading.
  */
 export function useFocusRecovery(page: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -29,7 +29,7 @@ export function useFocusRecovery(page: RefObject<HTMLElement | null>): void {
     };
     whole.addEventListener('focusin', onFocusIn);
     whole.addEventListener('focusout', onFocusOut);
-    // Observes the whole document: a dialog may close after its opener was removed.
+    // The whole document is observed, because a dialog may close after the button that opened it was removed.
     const observer = new MutationObserver(recover);
     observer.observe(document.body, { childList: true, subtree: true });
     return () => {

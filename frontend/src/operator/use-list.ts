@@ -26,9 +26,9 @@ export const mostSaved = 10_000;
 /** A page of a list, with its search, order and neighbouring pages. */
 export interface List<Row> {
   query: Pick<UseQueryResult, 'error' | 'isError' | 'isFetching' | 'isPending' | 'isPlaceholderData' | 'refetch'>;
-  /** Undefined until loaded. */
+  /** Undefined until the rows are loaded. */
   rows: readonly Row[] | undefined;
-  /** Services that did not respond: their rows are missing. */
+  /** Services that did not respond, so their rows are missing. */
   away: readonly string[];
   search: string;
   setSearch: (search: string) => void;
@@ -36,7 +36,7 @@ export interface List<Row> {
   sorts: readonly string[];
   setSort: (sort: string) => void;
   page: number;
-  /** Null if there is no such page. */
+  /** Opens the next page; null if there is none. */
   next: (() => void) | null;
   previous: (() => void) | null;
   /** Fetches all rows that match, page by page, up to `mostSaved`. */
@@ -44,7 +44,7 @@ export interface List<Row> {
 }
 
 /**
- * A list that the server searches, sorts and pages.
+ * Returns a list that the server searches, sorts and pages.
  * The search is in the URL, so that links and the back button restore it.
  */
 export function useList<const Sorts extends readonly [string, ...string[]], Answer, Key extends QueryKey, Row>({
@@ -55,7 +55,7 @@ export function useList<const Sorts extends readonly [string, ...string[]], Answ
 }: {
   /** The prefix of the query parameters, for a second list on a page. */
   name?: string;
-  /** The available orders; the first is the default. */
+  /** The available sort orders. The first one is the default. */
   sorts: Sorts;
   read: (request: ListRequest<Sorts[number]>) => UseQueryOptions<Answer, Error, Answer, Key>;
   rowsOf: (answer: Answer) => readonly Row[];
@@ -65,7 +65,7 @@ export function useList<const Sorts extends readonly [string, ...string[]], Answ
   const keys = { search: `${name}q`, sort: `${name}sort` };
   const search = params.get(keys.search) ?? '';
   const sort = sorts.find((each) => each === params.get(keys.sort)) ?? sorts[0];
-  // The cursors of the previous pages; another query starts at its first page.
+  // The cursors of the previous pages are valid only for the same query. A new query starts at its first page.
   const question = JSON.stringify(read({ limit: pageSize, sort, search }).queryKey);
   const [place, setPlace] = useState<{ question: string; cursors: readonly string[] }>({ question, cursors: [] });
   const cursors = place.question === question ? place.cursors : [];

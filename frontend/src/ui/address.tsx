@@ -2,8 +2,8 @@ import { boldGroups, splitAddress } from '@xrp-bridge/contracts/address-groups';
 import { cx } from './cx.ts';
 
 /**
- * A whole address in groups of four.
- * The gaps between groups are CSS: the text has no spaces, so a manual selection copies the exact address.
+ * Shows a whole address in groups of four.
+ * The gaps between groups are CSS. The text has no spaces, so a manual selection copies the exact address.
  * `text-balance` evens out the lines.
  */
 export function Address({ value }: { value: string }) {

@@ -1,4 +1,7 @@
-/** Shows that the page will advance on its own. The empty line is reserved, so that nothing moves. */
+/**
+ * Shows that the page will advance on its own.
+ * The line is reserved while it is empty, so that nothing moves.
+ */
 export function AdvanceNotice({ isCounting }: { isCounting: boolean }) {
   return (
     <p role="status" className="-my-2 min-h-7 text-ink-2">

@@ -1,8 +1,8 @@
 import { useNow } from '../lib/use-now.ts';
 
 /**
- * The age of the moment `at` of the device's clock, updated every second.
- * Do not use it in a live region: a screen reader would read it out every second.
+ * Shows how long ago `at` was by the device's clock, updated every second.
+ * Do not use this component in a live region: a screen reader would read out each update.
  */
 export function Ago({ at }: { at: number }) {
   const now = useNow(1_000);

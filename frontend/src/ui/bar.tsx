@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 /**
- * A share from 0 to 1 as a bar in the text's colour.
- * It is `aria-hidden`: the caller also shows the value as text.
+ * Shows a share from 0 to 1 as a bar in the text's colour.
+ * The bar is `aria-hidden`, and the caller also shows the value as text.
  */
 export function Bar({ share, className, children }: { share: number; className?: string; children?: ReactNode }) {
   return (

@@ -17,8 +17,8 @@ const hangers = [0.14, 0.26, 0.38, 0.5, 0.62, 0.74, 0.86].map((t) => {
 });
 
 /**
- * The exchange and the wallet as two shores, with an arch that fills with `progress` (0 to 1).
- * The arch animates at the first render and at each change of `progress`, but not with reduced motion.
+ * Shows the exchange and the wallet as two shores, with an arch that fills with `progress` (0 to 1).
+ * The arch is animated at the first render and at each change of `progress`, but not with reduced motion.
  */
 export function Bridge({
   from,
@@ -29,7 +29,7 @@ export function Bridge({
   from: Shore | null;
   to: Shore | null;
   progress: number;
-  /** A slow light travels along the arch; with reduced motion it rests in the middle. */
+  /** Lets a slow light travel along the arch. With reduced motion the light rests in the middle. */
   watched?: boolean;
 }) {
   const left = from?.name ?? 'Your exchange';
@@ -37,7 +37,7 @@ export function Bridge({
   return (
     <div className="@container">
       {/* In a narrow container (large text on a phone) the shores stand above and below the arch, each beside its
-          name. */}
+          own name. */}
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-2.5 @max-tight:grid-cols-[auto_minmax(0,1fr)] @max-tight:items-center @max-tight:gap-y-3">
         <ShoreOf shore={from} name={left} />
         <div
@@ -67,7 +67,10 @@ function ShoreOf({ shore, name }: { shore: Shore | null; name: string }) {
   );
 }
 
-/** Clips by an SVG attribute: the Content-Security-Policy blocks inline styles in prerendered HTML. */
+/**
+ * The path is clipped by an SVG attribute, because the Content-Security-Policy blocks inline styles in
+ * prerendered HTML.
+ */
 function Span({ dotted, className, clipPath }: { dotted?: boolean; className: string; clipPath?: string }) {
   const stroke = { vectorEffect: 'non-scaling-stroke', stroke: 'currentColor', fill: 'none' } as const;
   return (

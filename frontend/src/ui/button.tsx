@@ -12,7 +12,7 @@ const variants = {
 type ButtonStyle = {
   variant?: keyof typeof variants;
   wide?: boolean;
-  /** 44 px high, the minimum for touch: for a row or beside a heading. */
+  /** Makes the button 44 px high, the minimum for touch. For use in a row or beside a heading. */
   small?: boolean;
 };
 
@@ -26,7 +26,7 @@ const buttonClass = ({ variant = 'primary', wide, small }: ButtonStyle, classNam
     className,
   );
 
-/** A button. While `busy` it stays focusable, shows `busyLabel` and ignores clicks. */
+/** Shows a button. While `busy` it stays focusable, shows `busyLabel` and ignores clicks. */
 export function Button({
   variant,
   wide,
@@ -63,7 +63,7 @@ export function ButtonLink({ variant, wide, className, ...rest }: LinkProps & Bu
   return <Link className={buttonClass({ variant, wide }, className)} {...rest} />;
 }
 
-/** A button styled as a link in running text. */
+/** Shows a button that looks like a link in running text. */
 export function TextButton({ className, type = 'button', ...rest }: ComponentProps<'button'>) {
   return (
     <button type={type} className={cx(textLink, 'inline-flex min-h-11 items-center text-left', className)} {...rest} />
@@ -77,8 +77,8 @@ export function TextLink({ className, ...rest }: LinkProps) {
 }
 
 /**
- * A link to another site, in a new tab and without a Referer header.
- * With `variant` it is styled as a button.
+ * Links to another site, in a new tab and without a Referer header.
+ * With `variant` the link looks like a button.
  */
 export function OutsideLink({
   variant,

@@ -11,7 +11,7 @@ export interface Choice<Id extends string> {
 }
 
 /**
- * A group of radio inputs.
+ * Shows a group of radio inputs.
  * `onChoose` also receives the input device: only a pointer's choice may advance the screen, because arrow keys select
  * every choice that they pass.
  */
@@ -35,13 +35,16 @@ export function ChoiceGroup<Id extends string>({
   onChoose: (id: Id, by: 'pointer' | 'keys') => void;
   error?: string | null;
   columns?: boolean;
-  /** Two short choices per row, even on a phone. A frame marks the chosen one, and no circle the others. */
+  /**
+   * Shows two short choices per row, even on a phone.
+   * The chosen one has a frame; the others show no circle.
+   */
   tiles?: boolean;
-  /** Shown below the choices, inside the group. */
+  /** Content below the choices, inside the group. */
   children?: ReactNode;
-  /** The id of the first input, for the link of an error summary. */
+  /** The id of the first input, to which an error summary links. */
   firstId?: string;
-  /** The inputs' `name`, for a form that the browser submits without a script. */
+  /** The inputs' `name`, for a form that a browser without scripts submits. */
   name?: string;
 }) {
   const id = useId();
@@ -49,11 +52,11 @@ export function ChoiceGroup<Id extends string>({
   const takeOver = useEffectEvent((pressed: string | undefined) => {
     if (pressed !== undefined && pressed !== chosen) onChoose(pressed as Id, 'keys');
   });
-  // A radio may have been selected on the prerendered page, before hydration.
+  // The customer may have selected a radio on the prerendered page, before hydration.
   useEffect(() => takeOver(group.current?.querySelector<HTMLInputElement>('input:checked')?.value), []);
   return (
-    // The size container is outside the fieldset: inside it, Chromium sometimes did not paint what a container query
-    // styles.
+    // The size container is outside the fieldset: when it was inside, Chromium sometimes did not paint the styles of a
+    // container query.
     <div className="@container min-w-0">
       <fieldset
         ref={group}
@@ -83,7 +86,7 @@ export function ChoiceGroup<Id extends string>({
               )}
             >
               {choice.mark}
-              {/* In columns the text is long: it takes the full width, below the title and the radio. */}
+              {/* With `columns` the text is long, so it takes the full width below the title and the radio. */}
               <span
                 className={cx(
                   'grid',
@@ -128,7 +131,8 @@ export function ChoiceGroup<Id extends string>({
                     )}
                     onChange={(event) => onChoose(choice.id, wasPointer(event.nativeEvent) ? 'pointer' : 'keys')}
                     onClick={(event) => {
-                      // A click on the selected radio also confirms it; React emits no change event for that.
+                      // A click on the selected radio also confirms the choice. React emits no change event for such a
+                      // click.
                       if (chosen === choice.id && wasPointer(event.nativeEvent)) onChoose(choice.id, 'pointer');
                     }}
                   />
@@ -153,7 +157,7 @@ export function ChoiceGroup<Id extends string>({
   );
 }
 
-/** Returns whether a pointer made the click: a click by arrow keys or space has no position. */
+/** Returns true if a pointer made the click. A click by arrow keys or space has no position. */
 function wasPointer(event: Event): boolean {
   return event instanceof MouseEvent && (event.detail > 0 || event.clientX !== 0 || event.clientY !== 0);
 }

@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 
-// Spec 1 §9.
+// The time that spec 1 §9 requires.
 const confirmMs = 2_000;
 
 /**
@@ -34,7 +34,7 @@ export function CopyButton({
   return (
     <Button {...rest} onClick={copy}>
       {state === 'copied' ? <Check className="size-5" aria-hidden /> : <Copy className="size-5" aria-hidden />}
-      {/* All labels share one grid cell: the widest sets the width, so that nothing beside the button moves. */}
+      {/* All labels share one grid cell. The widest label sets the width, so nothing beside the button moves. */}
       <span className="grid *:col-start-1 *:row-start-1" aria-live="polite">
         <span className="invisible" aria-hidden>
           {label}
@@ -61,7 +61,7 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies by a temporary textarea: `navigator.clipboard` exists on https only. */
+/** Copies with a temporary textarea, because `navigator.clipboard` exists only on https. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;

@@ -28,7 +28,7 @@ export interface DayPointer {
 
 /**
  * Plots daily values.
- * Without a pointer it is `aria-hidden`: the caller also shows the values as a table.
+ * Without a pointer the plot is `aria-hidden`, and the caller also shows the values as a table.
  */
 export function DayPlot({
   days,
@@ -36,9 +36,9 @@ export function DayPlot({
   format,
   pointer,
 }: {
-  /** As `YYYY-MM-DD`, oldest first. */
+  /** The days as `YYYY-MM-DD`, oldest first. */
   days: readonly string[];
-  /** In drawing order, back to front. */
+  /** The series in drawing order, back to front. */
   plotted: readonly Plotted[];
   /** Formats the labels of the lines' axis. */
   format: (value: number) => string;
@@ -125,7 +125,7 @@ function optionsOf(
 ): uPlot.Options {
   const width = element.clientWidth;
   const { fontFamily, fontSize } = getComputedStyle(element);
-  // The surrounding text's size, limited by the plot's width.
+  // The size of the surrounding text, but at least 16 px and not too large for the plot's width.
   const text = Math.max(16, Math.min(Number.parseFloat(fontSize), width / 18));
   const colour = (name: string) => resolve(element, `var(--color-${name})`);
   const hasBars = plotted.some(({ kind }) => kind === 'bars');
@@ -138,7 +138,7 @@ function optionsOf(
     low: edge,
     up: { ...wave, stroke: colour('good') },
     down: { ...wave, stroke: colour('bad'), dash: [10, 4] },
-    // A single day has no line to draw.
+    // A single day has no line to draw, so it gets a point.
     line: {
       stroke: colour('water'),
       width: 2,
@@ -164,11 +164,11 @@ function optionsOf(
     height,
     legend: { show: false },
     scales: {
-      // Room for a bar's width at both ends.
+      // The axis leaves room for half a bar at both ends.
       x: { time: false, range: (_chart, first, last) => [first - 0.5, last + 0.5] },
       // A plot with bars has a line of prices, whose axis need not begin at 0.
       ...(hasBars ? {} : { y: { range: (_chart, _low, high) => [0, Math.max(1, high * 1.1)] } }),
-      // Twice the maximum: the bars stay in the lower half, below the line.
+      // The axis ends at twice the maximum, so that the bars stay in the lower half, below the line.
       bars: { range: (_chart, _low, high) => [0, Math.max(4, high * 2)] },
     },
     axes: [

@@ -1,13 +1,13 @@
 /** A day with one value per column. */
 export interface DayRow {
   id: string;
-  /** Formatted for display. */
+  /** The day, formatted for display. */
   day: string;
   values: readonly (string | number)[];
 }
 
 /**
- * A chart's values as a table.
+ * Shows a chart's values as a table.
  * In a narrow container each value stands below the day, with its column's name.
  */
 export function DayTable({

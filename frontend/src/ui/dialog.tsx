@@ -3,9 +3,12 @@ import * as RadixDialog from 'radix-ui/dialog';
 import { type ReactNode, useEffect, useState } from 'react';
 import { floating } from '../lib/floating.ts';
 
-/** A modal dialog, open while mounted. Radix traps the focus; Escape and the close button close it. */
+/**
+ * Shows a modal dialog while it is mounted.
+ * Radix traps the focus. Escape and the close button close it.
+ */
 export function Dialog({ onClose, title, children }: { onClose: () => void; title: string; children: ReactNode }) {
-  // Without a trigger, Radix does not restore the focus to the element that opened the dialog.
+  // Radix has no trigger here and does not restore the focus, so the element that opened the dialog is stored.
   const [opener] = useState(() => document.activeElement);
   useEffect(() => {
     floating.open('dialog');

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** A titled row that expands to show its content. */
+/** Shows a titled row that expands to show its content. */
 export function Fold({
   title,
   open,
@@ -9,13 +9,13 @@ export function Fold({
   children,
 }: {
   title: ReactNode;
-  /** The initial state; later clicks change it. */
+  /** The initial state, until the customer clicks. */
   open?: boolean;
   className?: string;
   children: ReactNode;
 }) {
   return (
-    // Child selectors (`>`): the sign must not turn when a row around this one opens.
+    // The child selectors (`>`) exclude nested rows: their sign must not turn when this row opens.
     <details
       open={open}
       className={cx('border-b border-line last:border-0 [&[open]>summary>span:last-child]:rotate-45', className)}
@@ -31,7 +31,7 @@ export function Fold({
   );
 }
 
-/** A question that expands to show its answer. */
+/** Shows a question that expands to show its answer. */
 export function Disclosure({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <Fold title={title}>

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** A domain name that wraps before a dot, not within a word. */
+/** Shows a domain name, which wraps only before a dot. */
 export function Domain({ name }: { name: string }) {
   return (
     <span>

@@ -3,10 +3,10 @@ import sprite from './sprite.svg';
 
 export type DrawingName = 'exchange' | 'wallet' | 'test' | 'ledger' | 'receipt' | 'lock';
 
-/** A line drawing in the stroke of the bridge. */
+/** Shows a line drawing in the stroke of the bridge. */
 export function Drawing({ of, className }: { of: DrawingName; className?: string }) {
   return (
-    // In pixels: in large text, the words need the room.
+    // The size is in pixels, so that the drawing does not grow with large text, which needs the room.
     <svg aria-hidden className={cx('h-[96px] w-[120px]', className)}>
       <use href={`${sprite}#draw-${of}`} />
     </svg>

@@ -16,13 +16,13 @@ interface Content {
 
 /**
  * Lists the errors that block a form, above its fields.
- * It takes the focus when it appears and at each new `attempt`. Renders nothing without errors and children.
+ * The list takes the focus when it appears and at each new `attempt`. Renders nothing without errors and children.
  */
 export function ErrorSummary({
   attempt,
   ...content
 }: Content & {
-  /** Changes at each failed attempt, so that the same error is read out again. */
+  /** A value that changes at each failed attempt, so that the same error is read out again. */
   attempt?: Key;
 }) {
   return content.mistakes?.length || content.children ? <Summary key={attempt} {...content} /> : null;
@@ -42,8 +42,8 @@ function Summary({ title = 'There is a problem', mistakes = [], children }: Cont
     >
       <div className="grid grid-cols-[1.625rem_minmax(0,1fr)] gap-x-3 gap-y-2 @max-tight:grid-cols-1">
         <CircleAlert className="mt-0.5 size-6 text-bad" aria-hidden />
-        {/* The focus makes a screen reader read the text; `alert` covers a screen reader that is elsewhere on the
-            page. */}
+        {/* A screen reader reads the text because of the focus. `alert` is for a screen reader that is elsewhere on
+            the page. */}
         <div role="alert" className="grid min-w-0 gap-2">
           <h2 className="text-lg">{title}</h2>
           {mistakes.length > 0 && (
@@ -73,8 +73,8 @@ function Summary({ title = 'There is a problem', mistakes = [], children }: Cont
 }
 
 /**
- * Focuses the field with its label in view, and opens closed rows around it.
- * The URL does not change: a fragment would add an entry to the history.
+ * Focuses the field with its label in view, and opens closed rows around the field.
+ * The URL does not change, because a fragment would add an entry to the history.
  */
 function goTo(field: string) {
   return (event: MouseEvent) => {

@@ -7,13 +7,13 @@ const inputClass =
 const inputSize = 'min-h-13.5 py-3';
 const smallSize = 'min-h-11 py-2';
 
-// On a phone with large text a whole card number fits, and as much of an address as possible.
+// The size shrinks on a phone with large text, so that a whole card number fits, and as much of an address as possible.
 const monoClass = 'font-mono text-[min(1.0625rem,6vw)]';
 
-// The text of a select cannot wrap.
+// The size shrinks on a phone with large text, because the text of a select cannot wrap.
 const selectClass = 'appearance-none pr-[min(3rem,12vw)] text-[min(1rem,6vw)]';
 
-/** A labelled input. The error replaces the hint, so that nothing below moves. */
+/** Shows a labelled input. The error replaces the hint, so that nothing below moves. */
 export function Field({
   label,
   optional,
@@ -53,7 +53,7 @@ export function Field({
   );
 }
 
-/** A labelled textarea, with the hint and the error below it as in `Field`. */
+/** Shows a labelled textarea, with the hint and the error below it as in `Field`. */
 export function TextField({
   label,
   hint,
@@ -85,7 +85,7 @@ export function TextField({
   );
 }
 
-/** The text below a field: the error, else the confirmation, else the hint. */
+/** Shows the text below a field: the error, else the confirmation, else the hint. */
 function Below({ id, error, good, hint }: { id: string; error?: string | null; good?: ReactNode; hint?: ReactNode }) {
   return (
     <div id={`${id}-below`} aria-live="polite" className="text-sm">
@@ -103,7 +103,7 @@ function Below({ id, error, good, hint }: { id: string; error?: string | null; g
   );
 }
 
-/** A labelled native select: fast where people recognize the names. */
+/** Shows a labelled native select, which is fast where people recognize the names. */
 export function SelectField({
   label,
   error,
@@ -115,7 +115,7 @@ export function SelectField({
 }: ComponentProps<'select'> & {
   label: string;
   error?: string | null;
-  /** The height of a list's search field, for use beside it. */
+  /** Gives the select the height of a list's search field, beside which it stands. */
   small?: boolean;
 }) {
   const own = useId();

@@ -6,7 +6,7 @@ interface Shore {
   name: string;
 }
 
-/** The arch as the cubic Bézier curve of its `path`. */
+/** The arch: the path's `d`, and the same cubic Bézier curve as coordinates. */
 const arch = { d: 'M6 84C110 -22 290 -22 394 84', x: [6, 110, 290, 394], y: [84, -22, -22, 84] } as const;
 
 /** The points [x, y] of the arch from which the hangers descend. */
@@ -19,7 +19,7 @@ function pointAt(t: number, [a, b, c, d]: readonly [number, number, number, numb
   return s ** 3 * a + 3 * s * s * t * b + 3 * s * t * t * c + t ** 3 * d;
 }
 
-/** The large bridge above the choice of exchange and wallet. A choice appears on its shore. */
+/** Shows the large bridge above the choice of exchange and wallet. Each choice appears on its shore. */
 export function HeroBridge({ from, to }: { from: Shore | null; to: Shore | null }) {
   const left = from?.name ?? 'Your exchange';
   const right = to?.name ?? 'Your wallet';
@@ -79,7 +79,10 @@ function Structure() {
   );
 }
 
-/** The water's surface: waves of 20 units at height `y`, from `inset` to the opposite inset. */
+/**
+ * Returns a path for the water's surface: waves of 20 units at height `y`, from `inset` to the
+ * opposite inset.
+ */
 function waves(y: number, inset: number): string {
   return `M${inset} ${y}${'q5 -3 10 0t10 0'.repeat((400 - 2 * inset) / 20)}`;
 }

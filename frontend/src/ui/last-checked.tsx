@@ -1,4 +1,4 @@
-/** The date of the last check of facts that others may change. */
+/** Shows when facts that others may change were last checked. */
 export function LastChecked({ date }: { date: string }) {
   const day = new Date(date).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
   return <p>Last checked {day}.</p>;

@@ -2,7 +2,7 @@ import { createElement, type FunctionComponent, lazy, type ReactNode } from 'rea
 import { useHydrated } from './use-hydrated.ts';
 
 /**
- * A lazily loaded part of a page, which the prerendered HTML omits.
+ * Returns a component that is loaded lazily and is not part of the prerendered HTML.
  * If loading fails, `otherwise` is rendered instead.
  */
 export function later<Props extends object>(

@@ -3,7 +3,7 @@ import { isTyping } from '../lib/is-typing.ts';
 import { cx } from './cx.ts';
 import { Spine, type Stop } from './spine.tsx';
 
-/** A bordered box. Only the current step or form of a page is `raised`, with a shadow. */
+/** Shows a bordered box. Only the current step or form of a page is `raised`, with a shadow. */
 export function Card({
   as: Tag = 'div',
   raised,
@@ -26,23 +26,23 @@ export function Card({
   );
 }
 
-/** Children below each other with an even gap. */
+/** Places its children below each other, with the same gap between them. */
 export function Stack({ gap = 'm', className, ...rest }: ComponentProps<'div'> & { gap?: 's' | 'm' | 'l' }) {
   const gaps = { s: 'gap-2', m: 'gap-4', l: 'gap-8' } as const;
   return <div className={cx('grid min-w-0', gaps[gap], className)} {...rest} />;
 }
 
-/** Children in a row that wraps. */
+/** Places its children in a row that wraps. */
 export function Row({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={cx('flex flex-wrap items-center gap-3', className)} {...rest} />;
 }
 
-/** Buttons in a row; on a phone in a column of full width, the first on top. */
+/** Places buttons in a row. On a phone they are in a column of full width, the first one on top. */
 export function Buttons({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={cx('flex flex-wrap gap-3 max-sm:*:w-full', className)} {...rest} />;
 }
 
-/** Two columns: `main` left, `side` right. On a phone one column, with `rest` last. */
+/** Shows two columns, `main` left and `side` right. On a phone they are one column, with `rest` last. */
 export function Sides({
   main,
   side,
@@ -71,10 +71,9 @@ export function Sides({
 let firstPage = true;
 
 /**
- * Sets the document's title, and focuses the heading when the screen opens, for screen readers.
- * A `waiting` count above 0 is in front of the title.
- * Does not move the focus on the first screen of a visit, when the URL has a fragment, or while the person types
- * elsewhere, such as in the chat.
+ * Sets the document's title. Focuses the heading when the screen opens, for screen readers.
+ * A `waiting` count above 0 is written before the title. The focus does not move on the first screen of a visit, when
+ * the URL has a fragment, or while the person types elsewhere, such as in the chat.
  */
 export function usePageHeading(title: string, waiting = 0) {
   const ref = useRef<HTMLHeadingElement>(null);
@@ -83,7 +82,7 @@ export function usePageHeading(title: string, waiting = 0) {
     const count = waiting > 0 ? `(${waiting}) ` : '';
     document.title = `${count}${product ? `${title} · ${product}` : title}`;
   }, [title, waiting]);
-  // Before paint: afterwards the person may have focused another element.
+  // The focus moves before the paint, because afterwards the person may have focused another element.
   useLayoutEffect(() => {
     if (firstPage) firstPage = false;
     else if (!location.hash && !isTyping()) ref.current?.focus({ preventScroll: true });
@@ -91,7 +90,7 @@ export function usePageHeading(title: string, waiting = 0) {
   return ref;
 }
 
-/** A screen with its heading. */
+/** Shows a screen with its heading. */
 export function Page({
   title,
   heading,
@@ -104,10 +103,10 @@ export function Page({
   title: string;
   heading?: ReactNode;
   lead?: ReactNode;
-  /** Hides the heading visually, where the screen shows a title in another form. */
+  /** Hides the heading visually, because the screen shows its title in another form. */
   hideHeading?: boolean;
   narrow?: boolean;
-  /** The stop of the transfer, on a page of the way. */
+  /** The stop of the transfer that the page belongs to, for `Spine`. */
   stop?: Stop | undefined;
   children: ReactNode;
 }) {
@@ -138,7 +137,7 @@ export function Page({
 
 /**
  * Focuses a heading when the step changes, but not when the screen opens.
- * `mayMove` returns false if the focus must stay, where a step can change without the person's action.
+ * If a step can change without the person's action, `mayMove` returns false while the focus must stay.
  */
 export function useStepFocus<Element extends HTMLElement = HTMLHeadingElement>(step: unknown, mayMove?: () => boolean) {
   const ref = useRef<Element>(null);

@@ -16,7 +16,7 @@ export function Logo() {
   );
 }
 
-/** A loading indicator in the form of the bridge. */
+/** Shows a loading indicator in the form of the bridge. */
 export function BridgeLoader({ label }: { label: string }) {
   return (
     <div role="status" className="grid justify-items-center gap-4 py-8 text-ink-2">

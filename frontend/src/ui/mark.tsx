@@ -7,7 +7,7 @@ const sizes = {
   l: 'size-14 rounded-md @max-tight:size-10 @max-tight:rounded-[10px]',
 } as const;
 
-/** The logo of an exchange or wallet, or its monogram. `null` is a dashed placeholder. */
+/** Shows the logo of an exchange or wallet, or its monogram. For `null` it shows a dashed placeholder. */
 export function Mark({ of, size = 'm' }: { of: { id: string } | null; size?: 's' | 'm' | 'l' }) {
   if (!of) {
     return (
@@ -24,7 +24,7 @@ export function Mark({ of, size = 'm' }: { of: { id: string } | null; size?: 's'
     );
   }
   return (
-    // The background shows until the sprite has loaded.
+    // The background is visible until the sprite has loaded.
     <svg aria-hidden className={cx('bg-sunk', sizes[size])}>
       <use href={`${sprite}#${of.id}`} />
     </svg>

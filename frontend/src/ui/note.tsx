@@ -13,7 +13,7 @@ const kinds = {
   info: { box: 'bg-sunk', icon: 'text-ink-2', Icon: Info },
 } as const;
 
-/** A callout. With `live`, screen readers read it out when it appears. */
+/** Shows a callout. With `live`, screen readers read it out when it appears. */
 export function Note({
   kind = 'info',
   title,
@@ -36,7 +36,7 @@ export function Note({
       <div className="grid grid-cols-[1.625rem_minmax(0,1fr)] gap-x-3 gap-y-1 @max-tight:grid-cols-1">
         <Icon className={cx('mt-px size-6', icon)} aria-hidden />
         {title && <p className="font-semibold">{title}</p>}
-        {/* On a phone below the icon: beside it, each line would be a third shorter. */}
+        {/* On a phone the text is below the icon, because beside the icon each line would be a third shorter. */}
         {children && (
           <div
             className={cx(

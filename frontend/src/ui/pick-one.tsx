@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** A question with two or three short answers in a row, as radio inputs. */
+/** Asks a question with two or three short answers in a row, as radio inputs. */
 export function PickOne<Id extends string>({
   legend,
   hideLegend,
@@ -9,7 +9,7 @@ export function PickOne<Id extends string>({
   onChoose,
 }: {
   legend: ReactNode;
-  /** For choices that are clear without a visible legend. */
+  /** True if the choices are clear without a visible legend. */
   hideLegend?: boolean;
   choices: readonly { id: Id; label: string }[];
   chosen: Id;
@@ -18,7 +18,7 @@ export function PickOne<Id extends string>({
   const name = useId();
   return (
     <fieldset className="flex min-w-0 flex-wrap items-center justify-between gap-x-6 gap-y-2.5">
-      {/* A legend cannot be a flex item: it is visually hidden, and the span shows its text. */}
+      {/* A legend cannot be a flex item, so it is visually hidden, and the span shows its text. */}
       <legend className="sr-only">{legend}</legend>
       {!hideLegend && (
         <span aria-hidden className="min-w-[min(16rem,100%)] flex-1">

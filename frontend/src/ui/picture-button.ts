@@ -15,7 +15,10 @@ function change(next: readonly PictureButton[]): void {
   for (const listener of listeners) listener();
 }
 
-/** The ref of a button with an icon only. `Tooltips` shows its name on hover and on keyboard focus. */
+/**
+ * Registers a button that has only an icon, when used as its `ref`.
+ * `Tooltips` shows the button's name on hover and on keyboard focus.
+ */
 export function pictureButton(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return;
   lastId += 1;

@@ -63,7 +63,7 @@ test('the sign-in requires a code after name and password, and again after a wro
 });
 
 test('an invited operator sees only the account page until the password and the second factor are set', async () => {
-  // A width at which the menu is visible.
+  // The menu is visible at this width.
   await page.viewport(1280, 900);
   api.role = 'invited';
   api.account = { ...api.account, role: 'staff', mustChangePassword: true, mayChooseName: false };

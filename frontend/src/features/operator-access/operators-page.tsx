@@ -26,7 +26,7 @@ const states = {
   disabled: { kind: 'plain', text: 'Disabled' },
 } as const;
 
-/** All operators. An owner adds, resets, disables and enables them. */
+/** Lists all operators. An owner can add, reset, disable and enable them. */
 export function OperatorsPage() {
   const accounts = useLive(queryOf('GET /api/operator/accounts'));
   const [invitation, setInvitation] = useState<Invitation | null>(null);

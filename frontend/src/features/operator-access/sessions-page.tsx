@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts';
 
 type OpenSession = Reply<'GET /api/operator/sessions'>['sessions'][number];
 
-/** The sessions of operators, which can be ended here. */
+/** Lists the sessions of operators, with buttons that end them. */
 export function SessionsPage() {
   const sessions = useLive(queryOf('GET /api/operator/sessions'));
   return (

@@ -11,7 +11,7 @@ import { Card } from '../../ui/layout.tsx';
 
 const ids = { name: 'operator-name', password: 'operator-password', code: 'operator-code' } as const;
 
-/** Replaces an operators' page without a session. After the sign-in the same page is shown. */
+/** Replaces an operators' page while there is no session. After the sign-in, the same page is shown. */
 export function SignIn({ ended }: { ended: Session | null }) {
   const client = useQueryClient();
   const [name, setName] = useState(ended?.name ?? '');
@@ -19,7 +19,7 @@ export function SignIn({ ended }: { ended: Session | null }) {
   const [attempts, setAttempts] = useState(0);
   const [isMissing, setMissing] = useState(false);
   const [code, setCode] = useState('');
-  /** True if the password is correct and the account has a second factor. */
+  /** True once the password was correct and the account has a second factor. */
   const [asksCode, setAsksCode] = useState(false);
   const entering = useAct(
     () => signIn(client, { password, ...(name.trim() ? { name: name.trim() } : {}), ...(asksCode ? { code } : {}) }),
@@ -151,7 +151,7 @@ function isLockOut(error: Error | null): error is ApiError & { retryAfter: numbe
   return error instanceof ApiError && error.status === 429 && error.retryAfter !== null;
 }
 
-/** Returns the remaining seconds of a lock-out, as a countdown; null without one. */
+/** Returns the remaining seconds of a lock-out, counting down. Returns null without a lock-out. */
 function useLock(error: Error | null): number | null {
   const [until, setUntil] = useState<number | null>(null);
   const [now, setNow] = useState(() => Date.now());

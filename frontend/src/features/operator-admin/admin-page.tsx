@@ -6,7 +6,7 @@ import { DashboardTab } from './dashboard-tab.tsx';
 import { RevenueTab } from './revenue-tab.tsx';
 import { TextsTab } from './texts-tab.tsx';
 
-/** The dashboard, campaigns, texts and revenue, one tab each. */
+/** Shows the dashboard, campaigns, texts and revenue, each in its own tab. */
 export function AdminPage() {
   return (
     <OperatorPage title={pages.admin.title}>

@@ -7,7 +7,7 @@ export const platformNames: Record<AdPlatform, string> = {
   x: 'X Ads',
 };
 
-/** A platform's name in calls: lower case with a hyphen (spec 2 §3). */
+/** A platform's name in API calls: lower case with a hyphen (spec 2 §3). */
 export type PlatformName = `${AdPlatform}-ads`;
 
 export const platforms = adPlatforms.map((id) => ({ id, name: platformNames[id], value: `${id}-ads` as PlatformName }));

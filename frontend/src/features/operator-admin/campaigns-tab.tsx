@@ -71,7 +71,7 @@ const columns: readonly Column<Campaign>[] = [
 
 const countClicks = (clicks: number) => `${clicks.toLocaleString('en')} click${clicks === 1 ? '' : 's'}`;
 
-/** A form for a new campaign, and the list of all campaigns. */
+/** Shows a form for a new campaign, and the list of all campaigns. */
 export function CampaignsTab() {
   const list = useList({
     sorts: ['-createdAt', 'createdAt'],
@@ -157,7 +157,7 @@ function unsentTexts({
   keywords,
 }: Campaign): [name: string, text: string][] {
   if (platform === 'rumble') return [];
-  // Google receives keywords with the campaign, X with the ad, and Meta never.
+  // Google receives the keywords with the campaign, X with the ad, and Meta does not receive them.
   const receivesKeywords = platform === 'google' || (platform === 'x' && hasAd);
   const all: [string, string][] = [
     ['Ad message', hasAd ? '' : adMessage],
@@ -167,7 +167,7 @@ function unsentTexts({
   return all.filter(([, text]) => text);
 }
 
-/** The cost of starting a campaign, and the texts that an operator must enter at the platform. */
+/** Shows the cost of starting a campaign, and the texts that an operator must enter at the platform. */
 function BeforeItShows({ campaign }: { campaign: Campaign }) {
   const { platform, hasAd } = campaign;
   const texts = unsentTexts(campaign);

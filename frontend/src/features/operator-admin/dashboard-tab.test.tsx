@@ -26,7 +26,7 @@ describe('the dashboard', () => {
     await expectAccessible();
   });
 
-  // Some values change without an event.
+  // Some values change without an event, so the dashboard is also refetched by time.
   test.each([false, true])(`${spec('operators.28')} is refetched every 30 seconds; live: %s`, async (isLive) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await open('/admin', api, ...(isLive ? [] : [refusal('GET /api/admin/activity', 'service_unavailable')]));

@@ -26,10 +26,10 @@ type Dashboard = Reply<'GET /api/admin/dashboard'>;
 
 const accountingQuery = { ...queryOf('GET /api/admin/accounting'), staleTime: 0 };
 
-/** The text of the rule (spec 2 §2). */
+/** The rule for reinvestments, in words (spec 2 §2). */
 export const reinvestmentRule = `${reinvestment.share * 100}% of ad revenue, with a threshold of $${reinvestment.thresholdCents / 100}`;
 
-/** The open work, the range's sales, funnel and charts, and the running totals with their check. */
+/** Shows the open work, the range's sales, funnel and charts, and the running totals with their check. */
 export function DashboardTab() {
   const dashboard = useLive(dashboardQuery);
   const [isWide] = useState(() => matchMedia('(min-width: 48rem)').matches);
@@ -47,7 +47,7 @@ export function DashboardTab() {
   );
 }
 
-/** Formats a metric: undefined while it loads, and a dash if its service is away. */
+/** Formats a metric. Returns undefined while it loads, and a dash if its service is unavailable. */
 function metricValue<Value>(value: Value | null | undefined, format: (value: Value) => ReactNode = String): ReactNode {
   return value === null ? '–' : value === undefined ? undefined : format(value);
 }
@@ -104,7 +104,7 @@ function formatThreshold({ shouldReinvest, unreinvestedAmount }: Partial<Dashboa
   return `Up to the ${threshold} threshold`;
 }
 
-/** Sets up advertising, once: the button disappears after a success. */
+/** Sets up advertising. The button disappears after a success, because this is done only once. */
 function Initialize() {
   const initialize = useAct(() => call('POST /api/initialize-advertising'), {
     onDone: (answer) => toastOutcome(answer, 'Advertising is set up', 'Advertising was not set up'),
@@ -123,7 +123,7 @@ function Initialize() {
   );
 }
 
-/** 44 px high, the minimum for touch, within the height of its line. */
+/** Makes a link 44 px high, the minimum for touch, without making its line higher. */
 const lineLink = '-my-2.5 inline-flex min-h-11 items-center';
 
 /** Compares the totals with the accounting and with the payment provider. */
@@ -182,8 +182,8 @@ function Check() {
 }
 
 /**
- * The balance of each account; their sum is zero.
- * Fetched on demand, because the sum reads every entry.
+ * Shows the balance of each account.
+ * All balances add up to zero. They are fetched only on demand, because the server reads every entry.
  */
 function Balances() {
   const { data } = useQuery(accountingQuery);

@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.ts';
 
 const estimatesQuery = queryOf('GET /api/admin/ad-revenue/estimates');
 
-/** The click revenue that is an estimate, with a button that confirms all of it. */
+/** Shows the click revenue that is still an estimate, with a button that confirms all of it. */
 export function Estimates() {
   const estimates = useLive(estimatesQuery);
   const { data } = estimates;

@@ -2,10 +2,10 @@ import type { Reply } from '../../lib/api/client.ts';
 
 type Path = Reply<'GET /api/admin/funnel'>['paths'][number];
 
-/** Number of transfers that reached each step. */
+/** The number of transfers that reached each step. */
 export type Counts = Omit<Path, 'fromExchange' | 'toWallet'>;
 
-/** The steps in order. The rate of each refers to the step before it. */
+/** The steps in order. The rate of each step refers to the previous step. */
 export const steps: readonly { name: keyof Counts; label: string; of?: { name: keyof Counts; text: string } }[] = [
   { name: 'started', label: 'Started' },
   { name: 'paid', label: 'Paid', of: { name: 'started', text: 'of started' } },
@@ -20,14 +20,14 @@ export function sumPaths(paths: readonly Path[]): Counts {
   return sum;
 }
 
-/** Sums the paths by a name, most transfers first. */
+/** Groups the paths by name and sums each group, most transfers first. */
 export function ratesBy(paths: readonly Path[], of: (path: Path) => string): { name: string; counts: Counts }[] {
   return [...Map.groupBy(paths, of)]
     .map(([name, group]) => ({ name, counts: sumPaths(group) }))
     .sort((a, b) => b.counts.started - a.counts.started || a.name.localeCompare(b.name));
 }
 
-/** Formats a rate: '75%', or a dash without a whole. */
+/** Formats a rate such as '75%'. Returns a dash if the whole is 0. */
 export function rateOf(counts: Counts, step: keyof Counts, whole: keyof Counts): string {
   return counts[whole] === 0 ? '–' : `${Math.round((100 * counts[step]) / counts[whole])}%`;
 }

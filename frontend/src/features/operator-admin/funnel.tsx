@@ -15,7 +15,10 @@ import { previousPeriod } from './series-words.ts';
 
 type Path = Reply<'GET /api/admin/funnel'>['paths'][number];
 
-/** The steps that the transfers of the page's range have reached, with rates by exchange and by wallet. */
+/**
+ * Shows how many transfers of the page's range reached each step, with rates by exchange and by
+ * wallet.
+ */
 export function Funnel() {
   const range = useDayRange();
   const funnel = useLive(queryOf('GET /api/admin/funnel', { query: range }));
@@ -68,7 +71,7 @@ function Bars({ counts, before, days }: { counts: Counts; before: Counts; days: 
   );
 }
 
-/** A table of the rates, most transfers first. A phone has no room for the two steps in between. */
+/** Shows a table of the rates, most transfers first. A phone shows only the first and the last rate. */
 function Rates({ title, paths, of }: { title: string; paths: readonly Path[]; of: (path: Path) => string }) {
   const [isWide] = useState(() => matchMedia('(min-width: 48rem)').matches);
   const shown = steps.filter(({ name }) => name === 'paid' || name === 'home' || (isWide && name !== 'started'));

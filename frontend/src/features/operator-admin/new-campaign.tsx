@@ -20,7 +20,7 @@ import { Buttons } from '../../ui/layout.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type PlatformName, parseKeywords, platforms } from './campaign-plan.ts';
 
-/** The server detects by `key` that the same campaign is sent again after a lost response. */
+/** `key` lets the server detect that the same campaign is sent again after a lost response. */
 const newForm = () => ({
   platform: '' as PlatformName | '',
   campaignName: '',
@@ -31,11 +31,14 @@ const newForm = () => ({
   key: newKey(),
 });
 
-/** Returns the hint for the ad message; at Rumble a person chooses the text. */
+/** Returns the hint for the ad message. For Rumble there is no ready text, because a person chooses it. */
 const messageHint = (platform: AdPlatform) =>
   `At most ${longestAdMessage[platform]} characters.${platform === 'rumble' ? '' : ' Left empty, the first ready one shows.'}`;
 
-/** Creates a paused campaign at a platform. Rumble has no API: there it creates a task with the texts. */
+/**
+ * Creates a paused campaign at a platform.
+ * Rumble has no API, so there the form creates a task with the texts.
+ */
 export function NewCampaign() {
   const [form, setForm] = useState(newForm);
   const change = (part: Partial<typeof form>) => setForm((before) => ({ ...before, ...part, key: newKey() }));

@@ -13,7 +13,7 @@ import { describeChange, shortFormats } from './series-words.ts';
 type Series = Reply<'GET /api/admin/series'>['series'][number];
 type Dashboard = Reply<'GET /api/admin/dashboard'>;
 
-/** The open work, and the sales and refunds of the page's range, compared with the period before. */
+/** Shows the open work, and the sales and refunds of the page's range, compared with the period before. */
 export function RangeTiles() {
   const range = useDayRange();
   const days = lengthOf(range);
@@ -37,7 +37,10 @@ export function RangeTiles() {
   );
 }
 
-/** The sum of a series with its change and a line; null if its service is unavailable. */
+/**
+ * Shows the sum of a series with its change and a line.
+ * `series` is null if its service is unavailable.
+ */
 function SumTile({ label, series, days }: { label: string; series: Series | null | undefined; days: number }) {
   return (
     <Metric
@@ -78,7 +81,7 @@ function OpenTasks({ dashboard }: { dashboard: Dashboard | undefined }) {
   );
 }
 
-/** The number of failures of our own system and of providers. */
+/** Shows the number of failures of our own system and of providers. */
 function System({ dashboard }: { dashboard: Dashboard | undefined }) {
   const problems = listNeeds(dashboard).filter(({ page }) => page !== 'adminTasks');
   const count = problems.reduce((sum, need) => sum + need.count, 0);
@@ -97,5 +100,5 @@ function System({ dashboard }: { dashboard: Dashboard | undefined }) {
   );
 }
 
-/** 44 px high, the minimum for touch. */
+/** Makes a link 44 px high, the minimum for touch. */
 const lineLink = 'flex min-h-11 items-center wrap-anywhere';

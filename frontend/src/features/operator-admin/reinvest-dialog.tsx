@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts';
 
 type Revenue = Reply<'GET /api/admin/ad-revenue'>['revenue'][number];
 
-/** A dialog that previews a reinvestment, requires a reason and runs it, for one record or all. */
+/** Shows a dialog that previews a reinvestment of one record or of all, requires a reason and runs it. */
 export function ReinvestDialog({ record }: { record?: Revenue }) {
   const query = queryOf('GET /api/admin/reinvestment', { query: { recordId: record?.id } });
   const preview = useQuery({ ...query, staleTime: 0, gcTime: 0 });
@@ -49,7 +49,7 @@ export function ReinvestDialog({ record }: { record?: Revenue }) {
   );
 }
 
-/** Shows the outcome of a reinvestment, which another operator may have made first. */
+/** Shows the outcome of a reinvestment. Another operator may have made the same reinvestment before. */
 function toastReinvested({ possible, reinvested, why }: Reply<'POST /api/admin/reinvestment'>): void {
   if (possible) toast({ title: 'Reinvested', description: `$${reinvested} is set aside for campaigns` });
   else toast({ title: 'Not reinvested', variant: 'destructive', ...(why ? { description: why } : {}) });

@@ -108,7 +108,7 @@ describe('ad revenue', () => {
     await expectAccessible();
     expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
     await giveReason('Reinvest $1.50');
-    // Behind an open dialog no role is found, so wait until it is closed.
+    // An open dialog hides everything behind it from queries by role, so wait until it is closed.
     await expect.element(reinvest).not.toBeInTheDocument();
     await expect.element(waits().getByText('bitmedia')).not.toBeInTheDocument();
     expect(api.bodies('POST', '/api/ad-revenue/rev_2/reinvest')).toEqual([{ reason: 'Ada asked for it' }]);

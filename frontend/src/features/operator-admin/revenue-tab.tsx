@@ -22,7 +22,7 @@ import { ReinvestDialog } from './reinvest-dialog.tsx';
 
 type Revenue = Reply<'GET /api/admin/ad-revenue'>['revenue'][number];
 
-/** The interval of polling for revenue that is not reinvested (spec 2 §9). */
+/** The interval at which the revenue that is not reinvested is polled (spec 2 §9). */
 const pollMs = 10_000;
 
 const unreinvestedQuery = queryOf('GET /api/ad-revenue/unreinvested');
@@ -34,7 +34,7 @@ const states: Record<Revenue['state'], string> = {
 };
 
 const columns: readonly Column<Revenue>[] = [
-  // The record's id in the audit trail.
+  // The record's id, which the audit trail contains, is only in the file.
   { name: 'Record', save: ({ id }) => id },
   { name: 'When', sort: 'at', show: ({ at }) => <When at={at} />, save: ({ at }) => at },
   { name: 'Source', show: ({ source }) => source, save: ({ source }) => source },
@@ -54,7 +54,7 @@ const columns: readonly Column<Revenue>[] = [
   },
 ];
 
-/** The revenue from ads: a form for a new record, estimates, and all records. */
+/** Shows the revenue from ads: a form for a new record, estimates, and all records. */
 export function RevenueTab() {
   const list = useList({
     sorts: ['-at', 'at'],
@@ -82,7 +82,7 @@ export function RevenueTab() {
   );
 }
 
-/** The server detects by `key` that the same record is sent again after a lost response. */
+/** `key` lets the server detect that the same record is sent again after a lost response. */
 const newRecord = () => ({ source: '', amount: '', key: newKey() });
 
 function AddRevenue() {

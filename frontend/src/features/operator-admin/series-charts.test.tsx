@@ -34,7 +34,7 @@ describe('the charts', () => {
     const query = api.called('GET', '/api/admin/series').at(-1)?.query as { from: string; to: string };
     expect(Date.parse(query.to) - Date.parse(query.from)).toBe(6 * 86_400_000);
     await expect.element(text('Dotted line: previous 7 days')).toBeVisible();
-    // Without earlier days there is no dotted line.
+    // If no earlier days have data, there is no dotted line.
     const alone = days.map((day) => ({ ...day, before: null }));
     api.series = [{ name: 'revenue', unit: 'usd', days: alone, sum: 6, compared: null }];
     await text('90 days').click();
@@ -59,7 +59,7 @@ describe('the charts', () => {
     await expect.element(text('The last day is before the first day.')).toBeVisible();
     await expect.element(to).toHaveAttribute('aria-invalid', 'true');
     await expectAccessible();
-    // An invalid range is not requested: the charts stay unchanged.
+    // The page does not request an invalid range, so the charts stay unchanged.
     expect(requested()).toEqual({ from: '2026-11-11', to: '2026-11-20' });
     await to.fill('2026-11-12');
     await expect.element(text('The last day is before the first day.')).not.toBeInTheDocument();

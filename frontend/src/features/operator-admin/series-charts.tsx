@@ -29,13 +29,16 @@ const titles: Record<Series['name'], string> = {
   mentions: 'Mentions of the coins',
 };
 
-/** Short labels for an axis: no cents of whole dollars, and no fractions of counts. */
+/**
+ * Formats short labels for an axis.
+ * Whole dollars have no cents, and counts have no labels at fractions.
+ */
 const axisFormats = {
   usd: (value: number) => value.toLocaleString('en-US', { ...dollars, trailingZeroDisplay: 'stripIfInteger' }),
   count: (value: number) => (Number.isInteger(value) ? formats.count(value) : ''),
 } as const;
 
-/** Daily charts of money, the funnel, clicks and mentions, compared with the previous period. */
+/** Shows daily charts of money, the funnel, clicks and mentions, compared with the previous period. */
 export function SeriesCharts() {
   const range = useDayRange();
   const series = useLive(queryOf('GET /api/admin/series', { query: range }));
@@ -83,7 +86,7 @@ function SeriesChart({
 }: {
   series: Series;
   days: number;
-  /** The index of the day that the reader points at, in any of the charts. */
+  /** The index of the day that the reader points at. All charts share it. */
   at: number | null;
   onPoint: (at: number | null) => void;
 }) {
@@ -131,7 +134,7 @@ function SeriesChart({
   );
 }
 
-/** The sum, and its change from the previous period. Days without data in that period are ignored. */
+/** Shows the sum and its change from the previous period. Days without data in that period are ignored. */
 function Change({ series: { sum, compared, unit }, days }: { series: Series; days: number }) {
   return (
     <span className="text-sm text-ink-2 tabular">

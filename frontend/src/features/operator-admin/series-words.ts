@@ -9,14 +9,14 @@ export const formats = {
   count: (value: number) => value.toLocaleString('en-US'),
 } as const;
 
-/** Without cents from $1,000 on, so that a sum fits a narrow tile. The charts show it in full. */
+/** Formats without cents from $1,000 on, so that a sum fits a narrow tile. The charts show the cents. */
 export const shortFormats = {
   ...formats,
   usd: (value: number) =>
     value.toLocaleString('en-US', { ...dollars, ...(value >= 1000 ? { maximumFractionDigits: 0 } : {}) }),
 } as const;
 
-/** Formats the change against the previous period, over the days whose earlier day has data. */
+/** Formats the change against the previous period. Only days that have data in both periods count. */
 export function describeChange(compared: Series['compared'], days: number): string {
   if (!compared) return 'no earlier data';
   const { before, sum } = compared;
@@ -27,7 +27,7 @@ export function describeChange(compared: Series['compared'], days: number): stri
   return `${part}${change > 0 ? '+' : ''}${change}% vs. ${isWhole ? previousPeriod(days) : `${days} days earlier`}`;
 }
 
-/** For example 'previous 30 days'. */
+/** Returns the name of the previous period, for example 'previous 30 days'. */
 export function previousPeriod(days: number): string {
   return days === 1 ? 'previous day' : `previous ${days} days`;
 }

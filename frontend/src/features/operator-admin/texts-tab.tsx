@@ -2,7 +2,7 @@ import { marketingTexts, plannedDailyBudgets, presetAdMessages, priceLine } from
 import { Facts, Panel } from '../../operator/parts.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 
-/** The texts that operators use elsewhere, ready to copy. */
+/** Shows the texts that operators use elsewhere, with buttons that copy them. */
 export function TextsTab() {
   const { google, meta, rumble } = plannedDailyBudgets;
   return (

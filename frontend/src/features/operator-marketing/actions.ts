@@ -13,10 +13,10 @@ export type Preview = Reply<'GET /api/preview-next-ad'>['preview'];
 const previewMs = 8_000;
 
 export interface Actions {
-  /** The running action; no other starts meanwhile. */
+  /** The running action. No other action starts until it has ended. */
   busy: Action | null;
   start: (action: Action) => void;
-  /** The preview of the next post, once fetched; null if there is none. */
+  /** The preview of the next post. Undefined before a preview is fetched; null if there is no next post. */
   preview: Preview | undefined;
 }
 

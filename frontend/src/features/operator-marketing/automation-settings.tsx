@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast.ts';
 
 type Status = Reply<'GET /api/ad-automation-status'>;
 
-/** The typed texts, not yet numbers. */
+/** The texts as typed, not yet numbers. */
 interface Draft {
   dailyCap: string;
   windows: readonly DraftWindow[];
@@ -24,7 +24,7 @@ interface Draft {
 type DraftWindow = Record<keyof Status['windows'][number], string>;
 
 const newWindow: DraftWindow = { name: 'another', fromHour: '9', toHour: '17' };
-/** The server's maximum. */
+/** The maximum number of windows that the server accepts. */
 const mostWindows = 8;
 
 function draftOf({ dailyCap, windows }: Status): Draft {
@@ -38,14 +38,14 @@ function draftOf({ dailyCap, windows }: Status): Draft {
   };
 }
 
-/** Parses a typed hour. An empty text is NaN, and not midnight. */
+/** Parses a typed hour. Returns NaN for an empty text, which must not mean midnight. */
 const hourOf = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed));
 
-/** The settings of posting, with the kill switch first. */
+/** Shows the settings of posting, with the kill switch first. */
 export function AutomationSettings({ status }: { status: Status }) {
   const client = useQueryClient();
   const showDialog = useDialog();
-  // Until the operator types, changes by others are shown.
+  // The settings as typed. While nothing is typed, the form shows changes by other operators.
   const [typed, setTyped] = useState<Draft | null>(null);
   const { dailyCap, windows } = typed ?? draftOf(status);
   const change = (part: Partial<Draft>) => setTyped({ dailyCap, windows, ...part });
@@ -76,10 +76,10 @@ export function AutomationSettings({ status }: { status: Status }) {
   );
   const removeWindow = (at: number) => {
     change({ windows: windows.filter((_, index) => index !== at) });
-    // The error of a removed window must not appear at the next one.
+    // The error is removed with its window, so that it does not appear at the next window.
     save.reset();
   };
-  // Stopping takes effect at once. The reason can be given afterwards.
+  // Stopping takes effect at once. The operator can give the reason afterwards.
   const stop = useAct(() => call('PATCH /api/admin/ad-automation', { body: { autoPostEnabled: false } }), {
     onDone: (next) => {
       client.setQueryData(automationQuery.queryKey, next);
@@ -207,7 +207,7 @@ function WindowRow({
   onRemove,
 }: {
   window: DraftWindow;
-  /** Returns whether the server refused the value of a field. */
+  /** Returns true if the server refused the value of a field. */
   isWrong: (field: keyof DraftWindow) => boolean;
   onChange: (part: Partial<DraftWindow>) => void;
   onRemove: (() => void) | undefined;

@@ -112,7 +112,7 @@ describe('the tab “Safe ad automation”', () => {
     async (name, call, success, expected) => {
       await open('/marketing', api, reply(call, { success, message: 'X says so.' }));
       await button(name).click();
-      // Its own words alone: what is read out has more.
+      // The match is exact, because the toast's copy for screen readers has more words.
       const title = text(expected);
       await expectVisible(title, 'X says so.');
       const element = title.element();
@@ -133,17 +133,17 @@ describe('the tab “Safe ad automation”', () => {
   test(`${spec('operators.27')} shows the preview as a toast for eight seconds, and on the page`, async () => {
     await open('/marketing', api);
     await expect.element(region('Status').getByText('Enabled')).toBeVisible();
-    // Its own words alone: what is read out has more.
+    // The match is exact, because the toast's copy for screen readers has more words.
     const toast = text('Next ad preview');
-    // From here on the timers run only when the test advances them.
+    // From here on, timers run only when the test advances them.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await button('Preview next ad').click();
     await expectVisible(toast, text('tags: Does your wallet need a tag? #ad'));
-    // The pointer over the toast would prevent its end.
+    // The pointer must leave the toast, or else the toast would not end.
     const heading = page.getByRole('heading', { level: 1 });
     await heading.hover();
     vi.advanceTimersByTime(5_500);
-    // After a click, a toast that has ended would be removed.
+    // The click would remove a toast whose time has ended.
     await heading.click();
     await expect.element(toast).toBeVisible();
     vi.advanceTimersByTime(3_000);

@@ -37,7 +37,7 @@ const buttons: readonly { id: Action; label: string; busyLabel: string; about?: 
   { id: 'refresh', label: 'Refresh status', busyLabel: 'Loading…' },
 ];
 
-/** The state of posting, the posts, and four actions. */
+/** Shows the state of posting, the posts, and buttons for four actions. */
 export function AutomationTab({ actions }: { actions: Actions }) {
   const automation = useLive(automationQuery);
   const { data } = automation;
@@ -78,7 +78,7 @@ export function AutomationTab({ actions }: { actions: Actions }) {
   );
 }
 
-/** Returns the reason why no post can be sent now; empty if one can. */
+/** Returns the reason why no post can be sent now, or '' if a post can be sent. */
 function reasonOf({ whyNot, dryRun }: Status): string {
   if (whyNot === null) return '';
   return whyNot === 'cooldown' && dryRun ? 'The last post or dry run was less than 24 hours ago.' : obstacles[whyNot];

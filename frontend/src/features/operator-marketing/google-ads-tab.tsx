@@ -10,7 +10,7 @@ import type { Actions } from './actions.ts';
 
 type Campaign = Reply<'GET /api/google-ads/campaigns'>[number];
 
-/** The campaigns at Google, with Google's numbers. */
+/** Shows the campaigns at Google, with Google's numbers. */
 export function GoogleAdsTab({ actions: { busy, start } }: { actions: Actions }) {
   const campaigns = useLive(googleCampaignsQuery);
   const { data } = campaigns;
@@ -51,16 +51,20 @@ export function GoogleAdsTab({ actions: { busy, start } }: { actions: Actions })
   );
 }
 
-/** The sum of Google's numbers; a missing number is not shown as zero. */
+/**
+ * Shows the sums of Google's numbers.
+ * If Google has reported no numbers, shows dashes instead of zeros.
+ */
 function Performance({ campaigns }: { campaigns: readonly Campaign[] | undefined }) {
   const reported = campaigns?.flatMap(({ performance }) => performance ?? []) ?? [];
-  // An ended campaign is no longer refreshed, so its age does not count while others run.
+  // The numbers of an ended campaign are no longer refreshed, so their age counts only if no other campaign has
+  // numbers.
   const oldest = agesOf(campaigns?.filter(({ status }) => status !== 'ended'))[0] ?? agesOf(campaigns).at(-1);
   const sum = (of: (each: (typeof reported)[number]) => number) =>
     reported.reduce((total, each) => total + of(each), 0);
   const impressions = sum((each) => each.impressions);
   const clicks = sum((each) => each.clicks);
-  // In cents, because sums of decimal dollars would be inexact.
+  // The sum is calculated in cents, because sums of decimal dollars would be inexact.
   const spend = sum((each) => Math.round(Number(each.spend) * 100)) / 100;
   const show = (text: string) => (!campaigns ? undefined : oldest ? text : '–');
   return (
@@ -78,7 +82,7 @@ function Performance({ campaigns }: { campaigns: readonly Campaign[] | undefined
   );
 }
 
-/** Returns when the metrics of each campaign were fetched from Google, oldest first. */
+/** Returns the times at which each campaign's numbers were fetched from Google, oldest first. */
 function agesOf(campaigns: readonly Campaign[] = []): string[] {
   return campaigns.flatMap(({ performance }) => performance?.at ?? []).sort();
 }

@@ -7,10 +7,10 @@ import { Skeleton } from '../../ui/state.tsx';
 
 export const trendingQuery = queryOf('GET /api/trending-cryptos');
 
-/** Spec 2 §9. */
+/** The number of coins that spec 2 §9 requires. */
 const most = 5;
 
-/** The coins whose mentions increased since the day before. */
+/** Shows the coins whose mentions increased since the day before. */
 export function MentionsTab() {
   const mentions = useLive(trendingQuery);
   const { data } = mentions;

@@ -45,7 +45,7 @@ const columns: readonly Column<Variation>[] = [
   { name: 'Actions', show: (variation) => <VariationActs variation={variation} /> },
 ];
 
-/** The texts for posts, and the posts. */
+/** Shows the pool of texts for posts, and the posts. */
 export function PoolPage() {
   const list = useList({
     sorts: ['-createdAt', 'createdAt'],

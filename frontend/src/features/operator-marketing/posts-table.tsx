@@ -6,7 +6,7 @@ import { useList } from '../../operator/use-list.ts';
 
 type Post = Reply<'GET /api/admin/ad-posts'>['posts'][number];
 
-/** Returns the operator who requested the post, else its trigger. */
+/** Returns the operator who requested the post, or else what triggered it. */
 const whoOf = ({ trigger, operator }: Post) => operator ?? (trigger === 'schedule' ? 'the schedule' : 'a test');
 
 const columns: readonly Column<Post>[] = [

@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast.ts';
 
 export type Variation = Reply<'GET /api/admin/ad-variations'>['variations'][number];
 
-/** A dialog that adds a text to the pool or changes one, with a preview. */
+/** Shows a dialog that adds a text to the pool or changes one, with a preview. */
 export function VariationDialog({ variation }: { variation?: Variation }) {
   const showDialog = useDialog();
   const close = () => showDialog(null);

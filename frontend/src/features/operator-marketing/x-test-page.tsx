@@ -69,7 +69,7 @@ export function XTestPage() {
     });
   }
 
-  /** Only this test has a permanent effect: everyone can see the post. */
+  /** This test asks for a reason, because only its effect is permanent: everyone can see the post. */
   const question = (
     <ReasonDialog
       title="Post this on X?"
@@ -163,7 +163,7 @@ export function XTestPage() {
   );
 }
 
-/** Returns whether a dry run suppressed the test. */
+/** Returns true if a dry run suppressed the test's post. */
 function isUnsent(raw: unknown): boolean {
   return (raw as { result?: { dryRun?: boolean } | null }).result?.dryRun === true;
 }

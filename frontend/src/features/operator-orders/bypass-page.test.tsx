@@ -50,7 +50,7 @@ describe('the payment bypass', () => {
         api,
         http.get('/api/admin/transfers', ({ request }) => {
           searches.push(new URL(request.url).searchParams.get('search'));
-          // The search may also return other transfers.
+          // The search may return other transfers, too.
           const other = { ...transfer, id: 'f'.repeat(32) };
           return HttpResponse.json({ transfers: [other, transfer], nextCursor: null });
         }),
@@ -99,7 +99,7 @@ describe('the payment bypass', () => {
     await field().fill(id);
     await button('Bypass payment').click();
     await expect.element(heading('Failed to bypass payment')).toBeVisible();
-    // Once above the form, once in a toast.
+    // The title appears above the form and in a toast.
     await expect.poll(() => text('Failed to bypass payment').elements().length).toBeGreaterThan(1);
     await expect.element(text('This transfer is already paid for.').first()).toBeVisible();
     expect(screen.path()).toBe(path);

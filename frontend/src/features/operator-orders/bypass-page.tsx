@@ -14,12 +14,12 @@ import { Field } from '../../ui/field.tsx';
 import { Buttons, Card } from '../../ui/layout.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Thrown for a reference that matches no transfer, or more than one. */
+/** Thrown if a reference matches no transfer, or more than one. */
 class NoSuchTransfer extends Error {}
 
 /**
- * Returns a transfer's id from its id or reference.
- * @throws NoSuchTransfer, and the errors of a call
+ * Returns a transfer's id for a typed id or reference. @throws NoSuchTransfer, and the errors of a
+ * call
  */
 async function findId(typed: string): Promise<string> {
   if (idPrefixesOf(typed).length === 0) return typed;
@@ -36,7 +36,7 @@ const describeFailure = (error: Error) =>
 const field = 'bypass-transfer';
 const missing = 'Please enter a transfer ID';
 
-/** Opens a guide that was paid for in another way. */
+/** Opens a guide that the customer paid for in another way. */
 export function BypassPage() {
   const go = useNavigate();
   const [params] = useSearchParams();
@@ -44,13 +44,13 @@ export function BypassPage() {
   const [reason, setReason] = useState('');
   const [attempts, setAttempts] = useState(0);
   const [isMissing, setMissing] = useState(false);
-  // The form stays until the next page has loaded, and must not be submitted again.
+  // True while the next page loads. The form is still visible then, and must not be submitted again.
   const isLeaving = useRef(false);
   function leave(id: string) {
     isLeaving.current = true;
     void go(paths.checkout(id));
   }
-  // The transfer of the bypass request; null before the request was sent.
+  // The transfer in the bypass request; null until the request is sent.
   const sent = useRef<string | null>(null);
   const bypass = useAct(
     async (typed: string) => {
@@ -72,7 +72,7 @@ export function BypassPage() {
           toast({ title: 'Failed to bypass payment', description: describeFailure(error), variant: 'destructive' });
           return;
         }
-        // It is unclear whether the request reached the server (spec 2 §8). The checkout shows it.
+        // It is unknown whether the request reached the server (spec 2 §8). The checkout shows the transfer's state.
         toast({ title: 'Bypass attempted' });
         leave(sent.current);
       },

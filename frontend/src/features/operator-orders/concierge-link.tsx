@@ -8,13 +8,16 @@ import type { Payment } from './payment-columns.tsx';
 
 const opening: ReadonlySet<string> = new Set(['succeeded', 'bypassed']);
 
-/** Returns whether a payment may include the concierge. The server also checks refunds of a part. */
+/**
+ * Returns true if a payment may include the concierge.
+ * The server also checks whether the concierge was refunded.
+ */
 function mayOpenConcierge({ product, status }: Payment): boolean {
   return (product === 'bundle' || product === 'concierge') && opening.has(status);
 }
 
 /**
- * Mails a sign-in link to an owner without a stored address and without the browser's cookie.
+ * Mails a sign-in link to an owner who has neither a stored address nor the browser's cookie.
  * Renders nothing if no payment includes the concierge.
  */
 export function ConciergeLinkButton({ payments, orderId }: { payments: readonly Payment[]; orderId: string }) {

@@ -10,7 +10,7 @@ import { useList } from '../../operator/use-list.ts';
 
 type Contact = Reply<'GET /api/admin/contacts'>['contacts'][number];
 
-/** The reasons why a contact is stored, as shown in the list. */
+/** The words with which the list shows why a contact is stored. */
 const reasons: Record<Contact['reason'], string> = {
   receipt: 'Receipts and news of a transfer',
   stripe_pending_notification: 'Wants to pay another way',
@@ -49,7 +49,7 @@ const columns: readonly Column<Contact>[] = [
   },
 ];
 
-/** The contacts of customers, and the waitlist. */
+/** Lists the contacts of customers, and the waitlist. */
 export function ContactsPage() {
   const reason = useFilter('reason', reasons);
   const list = useList({

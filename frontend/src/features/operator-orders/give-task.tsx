@@ -6,7 +6,7 @@ import { NotRead } from '../../operator/not-read.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** A dialog that assigns a task to another signed-in operator, with a reason. */
+/** Shows a dialog that assigns a task to another operator, with a reason. */
 export function GiveTask({
   task: { id, assignedTo },
   name,

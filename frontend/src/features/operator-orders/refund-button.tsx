@@ -19,12 +19,12 @@ const whatCloses: Record<Payment['product'], string> = {
   signals: 'The subscription goes on.',
 };
 
-/** Returns whether a part of a payment can still be refunded by the provider. */
+/** Returns true if the provider can still refund a payment or a part of it. */
 function isRefundable({ status, amount, refunded }: Payment): boolean {
   return status === 'succeeded' && Number(refunded) < Number(amount);
 }
 
-/** Refunds a payment after a reason was given; a dash if nothing can be refunded. */
+/** Refunds a payment after the operator has given a reason. Shows a dash if nothing can be refunded. */
 export function RefundButton({ payment }: { payment: Payment }) {
   if (!isRefundable(payment)) return <span className="text-ink-2">–</span>;
   return (
@@ -39,7 +39,7 @@ export function RefundButton({ payment }: { payment: Payment }) {
 function RefundDialog({ payment }: { payment: Payment }) {
   const { id: paymentId, transferId, product: bought, amount, refunded, paidAt } = payment;
   const [product, setProduct] = useState<'all' | 'concierge'>('all');
-  // The concierge can be refunded first. After any refund, only the rest is left.
+  // The concierge can be refunded alone only before any other refund. Afterwards only the whole rest can be refunded.
   const hasParts = bought === 'bundle' && Number(refunded) === 0;
   const left = (Number(amount) - Number(refunded)).toFixed(2);
   return (

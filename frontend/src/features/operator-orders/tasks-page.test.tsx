@@ -60,7 +60,7 @@ describe('tasks', () => {
 
   const typed = () => dialog().getByRole('textbox', { name: 'Why?' });
 
-  /** Opens the dialog that closes the only task, and types a part of the reason. */
+  /** Opens the dialog that closes the only task, and enters the beginning of a reason. */
   async function beginToClose(): Promise<void> {
     api.tasks = [taskOf()];
     await open('/admin/tasks', api);

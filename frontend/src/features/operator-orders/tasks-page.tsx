@@ -64,7 +64,7 @@ const columns: readonly Column<Task>[] = [
   { name: 'To do', show: (task) => <TaskActs task={task} /> },
 ];
 
-/** The tasks for operators: refunds, disputes, wrong amounts, payments by hand. */
+/** Lists the tasks for operators: refunds, disputes, wrong amounts, payments by hand. */
 export function TasksPage() {
   const list = useList({
     sorts: ['open', '-since', 'since'],
@@ -106,7 +106,7 @@ function TaskActs({ task }: { task: Task }) {
         <span className="sr-only"> {name}</span>
       </SmallButton>
       <DialogButton label="Give to" what={name} dialog={<GiveTask task={task} name={name} />} />
-      {/* The texts to enter at a platform without an API. */}
+      {/* The button copies the texts that an operator must enter at a platform without an API. */}
       {kind === 'campaign_by_hand' && <CopyButton variant="quiet" small text={why} label="Copy" what="the texts" />}
       <ReasonButton
         label="Close"

@@ -59,7 +59,7 @@ describe('the page of a transfer', () => {
     await giveReason('Pay it back');
     await expect.element(text('The money goes back')).toBeVisible();
     await expect.element(button(/^Refund/)).not.toBeInTheDocument();
-    // The pressed button has disappeared: keyboard users continue from the heading.
+    // The pressed button has disappeared, so keyboard users continue from the heading.
     await expect.element(heading('What was paid')).toHaveFocus();
     expect(api.bodies('POST', `/api/admin/refunds/${id}`)).toEqual([
       { paymentId: 'pay_1', product: 'concierge', reason: 'Ada asked for it' },

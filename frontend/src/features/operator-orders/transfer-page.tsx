@@ -14,10 +14,13 @@ import { Skeleton, StateCard } from '../../ui/state.tsx';
 import { ConciergeLinkButton } from './concierge-link.tsx';
 import { RefundButton } from './refund-button.tsx';
 
-/** States of a payment that gives no access. An operator can still bypass the payment. */
+/**
+ * States of a payment that gives no access.
+ * In these states, an operator can open the guide without a payment.
+ */
 const unpaid: ReadonlySet<string> = new Set(['open', 'failed', 'canceled']);
 
-/** The payments and the timeline of a transfer or a concierge order, newest first. */
+/** Shows the payments and the timeline of a transfer or a concierge order, newest first. */
 export function TransferPage() {
   const { id = '' } = useParams();
   const timeline = useLive(queryOf('GET /api/admin/transfers/{transferId}/timeline', { params: { transferId: id } }));

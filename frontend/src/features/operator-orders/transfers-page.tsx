@@ -20,7 +20,8 @@ const statuses: Record<Row['status'], string> = {
   refunded: 'Refunded',
 };
 
-// No column shows the customer's address: the search matches it, but only its owner sees it.
+// No column shows the customer's address. The search finds a transfer by its address, but only the owner may see the
+// address.
 const columns: readonly Column<Row>[] = [
   { name: 'Begun', sort: 'createdAt', show: ({ createdAt }) => <When at={createdAt} />, save: (row) => row.createdAt },
   { name: 'Transfer', show: ({ id }) => <TransferLink id={id} />, save: ({ id }) => id },
@@ -55,7 +56,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-/** All transfers, for answers to customers. */
+/** Lists all transfers, for operators who answer customers. */
 export function TransfersPage() {
   const status = useFilter('status', statuses);
   const list = useList({

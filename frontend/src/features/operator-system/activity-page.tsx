@@ -6,7 +6,7 @@ import { Panel, TransferLink, When } from '../../operator/parts.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Pill } from '../../ui/note.tsx';
 
-/** Live activity of the services: kinds and ids, without personal data. */
+/** Shows the live activity of the services: kinds and ids, without personal data. */
 export function ActivityPage() {
   const { isLive, happened } = useFeed();
   const [source, setSource] = useState('');

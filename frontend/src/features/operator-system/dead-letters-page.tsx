@@ -21,7 +21,7 @@ const columns: readonly Column<Letter>[] = [
   { name: 'Actions', show: (letter) => <Redrive letter={letter} /> },
 ];
 
-/** Events that a service could not handle, with a retry. */
+/** Lists events that a service could not handle, each with a button to retry. */
 export function DeadLettersPage() {
   const list = useList({
     sorts: ['-parkedAt', 'parkedAt'],

@@ -40,7 +40,7 @@ function JobName({ id }: { id: string }) {
   );
 }
 
-/** The schedules, the queues, and the jobs that failed with all attempts. */
+/** Shows the schedules, the queues, and the jobs whose attempts have all failed. */
 export function JobsPage() {
   const list = useList({
     sorts: ['-failedAt', 'failedAt'],

@@ -9,7 +9,7 @@ import { Note, Pill } from '../../ui/note.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { Skeleton } from '../../ui/state.tsx';
 
-/** The newsletters as subscribers receive them, and the number of subscribers. */
+/** Shows the newsletters as subscribers receive them, and the number of subscribers. */
 export function NewslettersPage() {
   const { data, error } = useLive(queryOf('GET /api/admin/newsletters'));
   return (

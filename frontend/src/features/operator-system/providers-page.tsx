@@ -24,14 +24,17 @@ interface Health {
 
 type Ready = 'ready' | 'degraded' | 'not ready';
 
-/** A degraded service responds, but its events or jobs wait. */
+/** `degraded` means that the service responds, but its events or jobs wait. */
 const pillOf = {
   ready: { kind: 'good', label: 'Good' },
   degraded: { kind: 'warn', label: 'Running, but events or jobs are waiting' },
   'not ready': { kind: 'bad', label: 'Not ready' },
 } as const;
 
-/** The readiness of each service and of the shared infrastructure. A 503 has the same body. */
+/**
+ * Reads the readiness of each service and of the shared infrastructure.
+ * A 503 has the same body as a 200.
+ */
 const readinessQuery = queryOptions({
   queryKey: ['/readyz'],
   async queryFn({ signal }) {
@@ -41,7 +44,10 @@ const readinessQuery = queryOptions({
   },
 });
 
-/** The health of our services, and of all third parties: payments, mail, the ledger, ads and signals. */
+/**
+ * Shows the health of our services and of all third parties: payments, mail, the ledger, ads and
+ * signals.
+ */
 export function ProvidersPage() {
   const outside = useLive(queryOf('GET /api/admin/providers'));
   const signals = useLive(queryOf('GET /api/admin/signal-sources'));

@@ -26,7 +26,7 @@ const columns: readonly Column<Publisher>[] = [
   { name: 'Actions', show: (publisher) => <Decide publisher={publisher} /> },
 ];
 
-/** The publishers whose reports count for signals and receive links. */
+/** Lists the publishers whose reports count for signals and receive links. */
 export function PublishersPage() {
   const state = useFilter('state', states);
   const list = useList({

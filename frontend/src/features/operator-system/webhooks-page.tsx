@@ -37,7 +37,7 @@ const columns: readonly Column<WebhookEvent>[] = [
   { name: 'Result', show: ({ outcome }) => <Status of={outcome} />, save: ({ outcome }) => outcome },
 ];
 
-/** The payment provider's webhooks and their outcomes. */
+/** Lists the payment provider's webhooks and their outcomes. */
 export function WebhooksPage() {
   const outcome = useFilter('outcome', outcomes);
   const list = useList({

@@ -10,7 +10,7 @@ import { Note } from '../../ui/note.tsx';
 import { Sources } from '../../ui/sources.tsx';
 import { harmful, helpful, lastChecked, questions } from './texts.ts';
 
-/** The effect of quantum computers on XRP: the answer first, then frauds, then the reasons. */
+/** Explains what quantum computers mean for XRP: first the answer, then frauds, then the reasons. */
 export function QuantumPage() {
   return (
     <Page

@@ -1,6 +1,6 @@
 import type { Source } from '../../ui/sources.tsx';
 
-/** The date of the last check of all texts against their sources. */
+/** The date on which all texts were last checked against their sources. */
 export const lastChecked = '2026-11-22';
 
 const keys: Source = {
@@ -22,7 +22,7 @@ const trial: Source = {
 
 /**
  * Questions of customers who worry about quantum computers.
- * Without dates, because all forecasts are uncertain.
+ * The answers give no dates, because all forecasts are uncertain.
  */
 export const questions: readonly { title: string; text: readonly string[]; sources: readonly Source[] }[] = [
   {

@@ -28,7 +28,7 @@ describe('the selection of exchange and wallet', () => {
     await text('Coinbase').click();
     await expect.element(second).toBeInViewport();
     await screen.unmount();
-    // In two columns the page does not scroll.
+    // The window is wide enough for two columns, so the page does not scroll.
     await page.viewport(1280, 740);
     localStorage.clear();
     const wide = await open('/', api);
@@ -76,7 +76,7 @@ describe('the selection of exchange and wallet', () => {
     await expect.element(radio(/Coinbase/)).toHaveFocus();
     await text('Coinbase').click();
     await button('Continue').click();
-    // The choice appears in the URL with a delay.
+    // The choice reaches the URL, and with it the summary, after a delay.
     await expect.poll(() => summary.getByRole('link').elements()).toHaveLength(1);
     await expect.element(summary).toBeInViewport();
     await summary.getByRole('link', { name: 'Please choose the wallet your XRP should go to.' }).click();
@@ -86,7 +86,7 @@ describe('the selection of exchange and wallet', () => {
 
   test(`${spec('2.6b')} has all exchanges, and an option for one that is not listed`, async () => {
     await open('/', api);
-    // The assistant refers to this option, so it is visible from the start.
+    // The assistant refers to this option, so it must be visible from the start.
     await expect.element(button('Mine is not listed')).toBeVisible();
     await button(`${exchanges.length - 5} more exchanges`).click();
     await expect.element(radio(/OKX/)).toBeInTheDocument();
@@ -178,7 +178,7 @@ test.each([true, false])(
     api.config = { ...api.config, conciergeOffered };
     await open('/', api);
     await expect.element(text('One guided transfer')).toBeVisible();
-    // The settings are loaded, and with them the offers.
+    // “Sandbox” appears once the settings are loaded, which decide about the offers.
     await expect.element(text('Sandbox')).toBeVisible();
     await expect.poll(() => text(/concierge/i).elements().length > 0).toBe(conciergeOffered);
   },

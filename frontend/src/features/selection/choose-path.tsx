@@ -24,18 +24,18 @@ const OpenMyExchange = later(
   async () => (await import('../../domain/exchange-trip/open-my-exchange.tsx')).OpenMyExchange,
 );
 
-/** The number of options before "more": the most common ones. */
+/** The number of options in a collapsed list, which has the most common ones. */
 const firstShown = 4;
 const listedExchanges = exchanges.filter(({ id }) => id !== 'other');
 
-/** The choice among all exchanges and wallets; at first only the most common ones are shown. */
+/** Shows the choice among all exchanges and wallets. At first only the most common ones are visible. */
 export function ChoosePath({
   selection,
   flow,
   everyWallet = false,
 }: {
   selection: ReturnType<typeof useSelection>;
-  /** The flow in which a customer continues after a return from an exchange. */
+  /** The flow in which the customer continues after returning from an exchange. */
   flow: 'home' | 'transfer';
   /** Shows all seven wallets from the start (spec 1, screen 6). */
   everyWallet?: boolean;
@@ -43,7 +43,8 @@ export function ChoosePath({
   const { from, to, choose, confirm } = selection;
   const [allExchanges, showAllExchanges] = useState(false);
   const [allWallets, showAllWallets] = useState(everyWallet);
-  // Once expanded, a list stays so. On a prerendered page the stored choice is available only after hydration.
+  // An expanded list stays expanded. The stored choice is read during each render, because on a prerendered page it is
+  // available only after hydration.
   if (!allExchanges && isFurtherDown(listedExchanges, from)) showAllExchanges(true);
   if (!allWallets && isFurtherDown(wallets, to)) showAllWallets(true);
   return (
@@ -51,7 +52,7 @@ export function ChoosePath({
       <PathForm
         path={selection}
         onChoose={choose}
-        // The helper guides the customer on this page, so the choice does not lead away.
+        // While the helper guides the customer on this page, choosing a wallet does not open the next page.
         onDone={(change) => (change && isGuided() ? choose(change) : confirm(change))}
         exchanges={{
           listed: listedExchanges.slice(0, allExchanges ? undefined : firstShown),
@@ -62,7 +63,7 @@ export function ChoosePath({
                   {listedExchanges.length - firstShown} more exchanges
                 </TextButton>
               )}
-              {/* Always visible, because the assistant refers to it. */}
+              {/* This option is always visible, because the assistant refers to it. */}
               {from?.id !== 'other' && (
                 <TextButton onClick={() => choose({ from: 'other' })}>Mine is not listed</TextButton>
               )}
@@ -74,7 +75,7 @@ export function ChoosePath({
           below: <WalletHelp all={allWallets} onShowAll={() => showAllWallets(true)} />,
         }}
       >
-        {/* For a submission before hydration: leads to the same view as the script does. */}
+        {/* If the form is submitted before hydration, this field leads to the same view as the script does. */}
         <input type="hidden" name="view" value="confirm" />
       </PathForm>
       {/* The open list of exchanges takes the whole row. */}
@@ -96,7 +97,7 @@ function isFurtherDown<Choice>(list: readonly Choice[], chosen: Choice | null): 
   return chosen !== null && list.indexOf(chosen) >= firstShown;
 }
 
-/** Help for customers without a wallet, or whose wallet is not in the list. */
+/** Helps customers who have no wallet, or whose wallet is not in the list. */
 function WalletHelp({ all, onShowAll }: { all: boolean; onShowAll: () => void }) {
   const [help, setHelp] = useState<'none' | 'no-wallet' | 'metamask'>('none');
   return (

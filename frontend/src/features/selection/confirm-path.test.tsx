@@ -14,7 +14,7 @@ beforeEach(() => {
 
 describe('the confirmation of the path', () => {
   const confirm = '/?from=coinbase&to=xumm&view=confirm';
-  /** Opens the field for the address. */
+  /** Opens the folded address field and returns it. */
   async function addressField() {
     await button('Add it now').click();
     return textbox(/XRP address/);
@@ -22,7 +22,7 @@ describe('the confirmation of the path', () => {
 
   test(`${spec('2.6c')} has the offer first, and one field, for the address, which is folded at first`, async () => {
     const screen = await open(confirm, api);
-    // The settings are loaded, and with them the offers.
+    // “Sandbox” appears once the settings are loaded, which decide about the offers.
     await expectVisible('Sandbox', button('Pay $4.00 to continue'));
     expect(screen.getByRole('textbox').elements()).toEqual([]);
     expect(screen.getByRole('radio').elements()).toEqual([]);
@@ -48,7 +48,7 @@ describe('the confirmation of the path', () => {
     await expect.element(problem).toBeVisible();
     await button('I’ll add it in the guide').click();
     await expect.element(problem).not.toBeInTheDocument();
-    // The invalid address is not sent with the transfer.
+    // The customer chose to add the address later, so the invalid address is not sent.
     await button('Pay $4.00 to continue').click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
     expect(api.bodies('POST', '/api/transfers')[0]).not.toHaveProperty('destinationAddress');
@@ -100,7 +100,7 @@ describe('the confirmation of the path', () => {
     const screen = await open(confirm, api);
     await (await addressField()).fill(address);
     await expect.element(text('Good job! This is a valid XRP address.')).toBeVisible();
-    // The field is too narrow on a phone, so the complete address is shown below it.
+    // The field is too narrow for an address on a phone, so the complete address is also shown below it.
     await expect.element(text(address)).toBeVisible();
     await button('Pay $4.00 to continue').click();
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
@@ -119,10 +119,10 @@ describe('the confirmation of the path', () => {
     await expect.element(text('Good job! This is a valid XRP address.')).toBeVisible();
     await button('Pay $4.00 to continue').click();
     await expect.poll(() => api.called('POST', '/api/transfers').length).toBe(1);
-    // Tag and amount are not visible here, so they are not sent.
+    // This page shows no tag and no amount, so it sends neither.
     expect(api.bodies('POST', '/api/transfers')[0]).not.toHaveProperty('destinationTag');
     expect(api.bodies('POST', '/api/transfers')[0]).not.toHaveProperty('sourceAmount');
-    // The address is deleted after the response.
+    // The stored address is deleted after the response.
     await expect.poll(() => sessionStorage.getItem('xrp-bridge:destination')).toBeNull();
   });
 
@@ -172,7 +172,7 @@ describe('the confirmation of the path', () => {
     await field.fill(address);
     await expect.element(praise).toBeVisible();
     await field.fill('rDTXLQ7ZK');
-    // The praise disappears after the check.
+    // The praise disappears once the new text has been checked.
     await expect.element(praise).not.toBeInTheDocument();
     await expect.element(field).not.toHaveAttribute('aria-invalid');
   });
@@ -192,7 +192,7 @@ describe('the confirmation of the path', () => {
     await expect.element(field).toHaveFocus();
     expect(screen.path()).toContain('view=confirm');
     await expectAccessible();
-    // “I’ll add it in the guide” removes the error.
+    // The choice “I’ll add it in the guide” removes the error.
     await button('I’ll add it in the guide').click();
     await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
   });
@@ -204,9 +204,9 @@ describe('the confirmation of the path', () => {
     await expect.element(text('Nothing was charged, and what you entered is still here.')).toBeVisible();
     const summary = heading('Transfer creation failed');
     await expectFocusAround(summary);
-    // A toast also shows the error, with a retry button.
+    // A toast shows the error, too, with a retry button.
     const passing = region(/^Notifications/);
-    // The pointer over the toast prevents its end.
+    // The toast does not disappear while the pointer is over it.
     await passing.getByText('Transfer creation failed').hover();
     await expect.element(passing.getByText('Please try again')).toBeVisible();
     await expectAccessible();

@@ -16,11 +16,15 @@ import { Card, Page } from '../../ui/layout.tsx';
 import { StepLine } from '../../ui/step-line.tsx';
 import type { useSelection } from './state.ts';
 
-/** The chosen pair, the address and the payment; first an open transfer, if there is one. */
+/**
+ * Shows the chosen exchange and wallet, the address and the payment.
+ * If the customer has an open transfer, shows it first.
+ */
 export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSelection> }) {
   const { from, to, changeSelection } = selection;
   const order = useOrder();
-  // The page reports the same step, except for an error of the order.
+  // `HomePage` and `TransferPage` report 'transfer-form' while this component is shown. An error of the order replaces
+  // that step with 'payment-error'.
   useAssistantStep(order.error ? 'payment-error' : 'transfer-form', from?.id, to?.id);
   if (!from || !to) return null;
   return (
@@ -72,7 +76,7 @@ function CheckAndPay({
           mistakes={destination.mistakes(order.error)}
           attempt={destination.insisted}
         />
-        {/* On a phone as text: less content above the button. */}
+        {/* On a phone the card has no border, which leaves less above the button. */}
         <Card
           as="section"
           aria-label="Your path"
@@ -100,7 +104,7 @@ function CheckAndPay({
   );
 }
 
-/** The address field, folded at first: customers without an address add it in the guide. */
+/** Shows the address field, folded at first. Customers without an address enter it later, in the guide. */
 function YourAddress({
   destination,
   wallet,
@@ -109,9 +113,9 @@ function YourAddress({
 }: {
   destination: ReturnType<typeof useDestination>;
   wallet: Wallet;
-  /** The server's error. */
+  /** The server's error about the order. */
   refusal: unknown;
-  /** Clears the error. */
+  /** Removes the server's error. */
   onClear: () => void;
 }) {
   const [open, setOpen] = useState(destination.draft.address !== '');

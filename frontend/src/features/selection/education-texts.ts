@@ -1,7 +1,7 @@
 import { paths } from '../../lib/paths.ts';
 import type { Source } from '../../ui/sources.tsx';
 
-/** General topics about XRP, without any statement on its future value. */
+/** A category of general topics about XRP. No topic makes a statement about XRP's future value. */
 export interface Category {
   title: string;
   topics: readonly Topic[];
@@ -11,11 +11,11 @@ interface Topic {
   title: string;
   text: readonly string[];
   sources: readonly Source[];
-  /** The page with details. */
+  /** A page with more details. */
   more?: { title: string; to: string };
 }
 
-/** The date of the last check of all texts against their sources. */
+/** The date on which all texts were last checked against their sources. */
 export const educationLastChecked = '2026-11-22';
 
 const xrpl = (title: string, page: string): Source => ({

@@ -4,7 +4,7 @@ import { Fold } from '../../ui/disclosure.tsx';
 import { Sources } from '../../ui/sources.tsx';
 import { type Category, education, educationLastChecked } from './education-texts.ts';
 
-/** An introduction to XRP in four categories, each collapsed at first. */
+/** Introduces XRP in four categories, which are collapsed at first. */
 export function Education() {
   return (
     <>

@@ -11,13 +11,13 @@ import { useSelection } from './state.ts';
 
 const ConfirmPath = lazy(async () => ({ default: (await import('./confirm-path.tsx')).ConfirmPath }));
 
-/** Further content, folded, on both pages with the choice. */
+/** Additional content, folded. Both pages with the choice of exchange and wallet show it. */
 export const MoreToKnow = later(
   'What else there is to know',
   async () => (await import('./more-to-know.tsx')).MoreToKnow,
 );
 
-/** The helper's place below the heading, with reserved height, so that its loading moves nothing. */
+/** Reserves the helper's place below the heading, so that nothing moves when the helper loads. */
 export function HelperPlace({ children }: { children: ReactNode }) {
   return (
     <div className="-my-4 empty:min-h-14 sm:-my-3 sm:empty:min-h-11">
@@ -26,7 +26,7 @@ export function HelperPlace({ children }: { children: ReactNode }) {
   );
 }
 
-/** The landing page, where a new transfer starts. */
+/** Shows the landing page, where a new transfer starts. */
 export function HomePage({ helper }: { helper: ReactNode }) {
   const selection = useSelection();
   const { from, to, confirming } = selection;

@@ -10,7 +10,7 @@ import { Drawing, type DrawingName } from '../../ui/drawing.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { SupportLine } from '../../ui/support-line.tsx';
 
-/** The facts that build trust: the promises, the price and the process. */
+/** Shows the facts that build trust: the promises, the price and the process. */
 export function LandingSections() {
   const { data: config } = useQuery(configQuery);
   return (
@@ -63,7 +63,7 @@ export function LandingSections() {
   );
 }
 
-/** Answers to frequent questions. */
+/** Answers frequent questions. */
 export function HelpSection() {
   const { data: config } = useQuery(configQuery);
   return (
@@ -137,7 +137,7 @@ function Step({
 
 function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    // The card is as tall as the section beside it.
+    // The rows make the card as tall as the section beside it.
     <section aria-labelledby={id} className="grid grid-rows-[auto_1fr] gap-4">
       <h2 id={id} tabIndex={-1} className="scroll-mt-6 text-2xl">
         {title}

@@ -22,7 +22,7 @@ test('the landing page has no ad before an exchange or a wallet is chosen', asyn
   await expect.element(ad).toBeVisible();
 });
 
-// An ad appears only once something is chosen.
+// The start page shows an ad only once the customer has chosen something.
 describe.each(['/?from=coinbase', '/transfer'])('the content below the selection on %s', (path) => {
   test(`${spec('2.6f')} explains XRP on request in four categories, each text with its sources and their date`, async () => {
     const screen = await open(path, api);
@@ -122,7 +122,7 @@ describe.each(['/?from=coinbase', '/transfer'])('the content below the selection
     expect(screen.getByRole('group', { name: 'Ad' }).elements()).toEqual([]);
     expect(text('About XRP').elements()).toEqual([]);
     const help = link('How to find my address in Trust Wallet');
-    // The link would distract from the button that pays.
+    // A link to the guide would distract from the button that pays.
     expect(help.elements()).toEqual([]);
     await button('Add it now').click();
     await expect.element(help).toHaveAttribute('href', '/wallet-guide/trust');

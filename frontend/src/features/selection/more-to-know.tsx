@@ -9,7 +9,7 @@ import { Card } from '../../ui/layout.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { Education } from './education.tsx';
 
-/** Additional content at the end of the page, so that nothing moves when it loads. */
+/** Shows additional content at the end of the page, where loading it moves nothing. */
 export function MoreToKnow({ ad }: { ad: boolean }) {
   const { data: config } = useQuery(configQuery);
   const socialUrl = config?.socialUrl;

@@ -16,7 +16,10 @@ import { ConfirmPath } from './confirm-path.tsx';
 import { HelperPlace, MoreToKnow } from './home-page.tsx';
 import { useSelection } from './state.ts';
 
-/** The choice of the path on its own page, with a quick form for customers who need no explanations. */
+/**
+ * Shows the choice of exchange and wallet on its own page, with a quick form for customers who need no
+ * explanations.
+ */
 export function TransferPage({ helper }: { helper: ReactNode }) {
   const selection = useSelection();
   const [quick, setQuick] = useState(false);
@@ -65,7 +68,7 @@ export function TransferPage({ helper }: { helper: ReactNode }) {
   );
 }
 
-/** Two selects and a button, for customers who need no explanations. */
+/** Shows two selects and a button, for customers who need no explanations. */
 function QuickTransfer({ selection }: { selection: ReturnType<typeof useSelection> }) {
   const [missing, setMissing] = useState<readonly ('from' | 'to')[]>([]);
   const [attempts, setAttempts] = useState(0);

@@ -5,7 +5,7 @@ import { OutsideLink, TextLink } from '../../ui/button.tsx';
 import { LastChecked } from '../../ui/last-checked.tsx';
 import { Note } from '../../ui/note.tsx';
 
-/** Instructions to get a wallet, with links to the makers. */
+/** Shows how to get a wallet, with links to the makers. */
 export function NoWalletYet({ suggested }: { suggested: readonly Wallet[] }) {
   return (
     <Note kind="info" title="Getting a wallet takes about ten minutes" live>
@@ -32,7 +32,7 @@ export function NoWalletYet({ suggested }: { suggested: readonly Wallet[] }) {
   );
 }
 
-/** The reason why MetaMask is not in the list. */
+/** Explains why MetaMask is not in the list. */
 export function MetamaskNotice() {
   return (
     <Note kind="warn" title={metamaskNotice.reason} live>

@@ -5,25 +5,29 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note, NoteButtons } from '../../ui/note.tsx';
 import { goesOn, isNoLink, Subscription, subscriptionQuery } from './subscription.tsx';
 
-/** The link of a mail: to confirm an address, just confirmed, or to manage a subscription. */
+/**
+ * The link of a mail.
+ * It confirms an address (`confirmed` once that is done), or manages a subscription.
+ */
 interface MailLink {
   does: 'confirm' | 'confirmed' | 'manage';
   token: string;
 }
 
 /**
- * Returns the link of a mail that opened this page, until it is discarded.
- * @returns also whether the link shows that the visitor has subscribed; there is no other evidence
+ * Returns the mail's link that opened this page, until the link is discarded. @returns also `isKnown`,
+ * which is true if the link proves that the visitor has subscribed; there is no other evidence
  */
 export function useMailLink() {
   const [link, setLink] = useState(readLink);
   useLayoutEffect(() => {
-    // The link may be opened in a tab that shows this page: only the fragment changes, and the page is not reloaded.
+    // The link may be opened in a tab that already shows this page. Then only the fragment changes, and the page does
+    // not reload.
     function takeLink() {
       const next = readLink();
       if (!next) return;
       setLink(next);
-      // Neither the history nor a screenshot may contain the token.
+      // The token is removed, so that neither the history nor a screenshot contains it.
       history.replaceState(history.state, '', location.pathname + location.search);
     }
     takeLink();
@@ -36,7 +40,7 @@ export function useMailLink() {
 }
 
 /**
- * The part of the page that a mail's link opens.
+ * Shows the part of the page that a mail's link opens.
  * A confirmation requires a press, because mail programs open links on their own.
  */
 export function ConfirmSubscription({
@@ -60,7 +64,8 @@ export function ConfirmSubscription({
           send you a new link.
         </p>
         <NoteButtons>
-          {/* Followed by the browser itself, which also moves the focus. */}
+          {/* The browser itself follows this link (`reloadDocument`), so that it also moves the focus to the
+              section. */}
           <ButtonLink to="#subscribe" reloadDocument>
             Enter my e-mail address
           </ButtonLink>
@@ -83,7 +88,7 @@ export function ConfirmSubscription({
   );
 }
 
-/** The confirmation of an address: for a new subscription, or for one whose mails had been stopped. */
+/** Shows that an address was confirmed, for a new subscription or for one whose mails had been stopped. */
 function Confirmed({ token }: { token: string }) {
   const { data } = useQuery(subscriptionQuery(token));
   return (

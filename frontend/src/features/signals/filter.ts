@@ -1,6 +1,6 @@
 import type { Signal } from '../../domain/signals/api.ts';
 
-/** Infrastructure has no button: it appears under All (spec 2 §2). */
+/** The type “Infrastructure” has no button, and appears only under “All” (spec 2 §2). */
 export const filters = ['All', 'Institutional', 'Adoption', 'Deployment'] as const;
 export type Filter = (typeof filters)[number];
 
@@ -11,7 +11,7 @@ export function filterSignals<One extends Pick<Signal, 'type' | 'quantum'>>(
   return signals.filter(({ type, quantum }) => (filter === 'All' || type === filter) && (!quantumOnly || quantum));
 }
 
-/** Returns whether a signal is hot (spec 2 §2): confident, of high impact, or with an unchanged price. */
+/** Returns true for a hot signal (spec 2 §2): confident, of high impact, or with an unchanged price. */
 export function isHot({
   confidenceScore,
   impact,

@@ -5,10 +5,10 @@ import { changeTour, type Tour, type TourEvent } from './tour.ts';
 
 const TourDialog = lazy(async () => ({ default: (await import('./tour-dialog.tsx')).TourDialog }));
 
-/** True after the tour, which then does not start again. */
+/** True once the customer has finished the tour. The button then offers to see the tour again. */
 const toured = defineStored('signals-toured', parseFlag, false);
 
-/** An optional tour of the page. */
+/** Offers an optional tour of the page. */
 export function QuickTour() {
   const [tour, setTour] = useState<Tour>(null);
   const [done, setDone] = useState(() => toured.get());

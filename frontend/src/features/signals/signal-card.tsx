@@ -11,7 +11,7 @@ import { isHot } from './filter.ts';
 
 const impactWords = { high: 'High impact', medium: 'Medium impact', low: 'Low impact' } as const;
 
-/** A reported event with its sources, its confidence and its coin’s price. */
+/** Shows a reported event with its sources, its confidence and its coin’s price. */
 export function SignalCard({ signal }: { signal: Signal }) {
   const { data: meter } = useQuery(hotMeterQuery);
   const { id, token, headline, summary, date, type, impact, confidenceScore, confidence, graphMoved, sources } = signal;

@@ -14,7 +14,7 @@ const choices = filters.map((id) => ({ id, label: id }));
 /** The number of signals before the list is expanded. */
 const firstCards = 6;
 
-/** The signals that match the filter, newest first. */
+/** Lists the signals that match the filter, newest first. */
 export function SignalList() {
   const { data, isPending, isError, refetch, isFetching } = useQuery(signalsQuery);
   const [filter, setFilter] = useState<Filter>('All');

@@ -13,7 +13,7 @@ import { QuickTour } from './quick-tour.tsx';
 import { SignalList } from './signal-list.tsx';
 import { Subscribe } from './subscribe.tsx';
 
-/** The events of the market, with the sources of all data. */
+/** Shows the events of the market, with the sources of all data. */
 export function SignalsPage() {
   const [query] = useSearchParams();
   const { link, setLink, isKnown } = useMailLink();
@@ -34,7 +34,7 @@ export function SignalsPage() {
       {query.get('subscribed') === 'false' && <LeftUnpaid />}
       <Row className="gap-x-5">
         <QuickTour />
-        {/* Followed by the browser itself, which also moves the focus. */}
+        {/* The browser itself follows this link (`reloadDocument`), so that it also moves the focus to the section. */}
         {!isKnown && (
           <TextLink to="#subscribe" reloadDocument className="inline-flex min-h-11 items-center">
             Get signals by e-mail
@@ -68,7 +68,7 @@ export function SignalsPage() {
   );
 }
 
-/** The page after a return from the provider. It proves nothing: only the mail confirms an order. */
+/** Shown after a return from the provider. The return proves nothing: only the mail confirms an order. */
 function Ordered() {
   return (
     <Note kind="info" title="Look at your e-mail">
@@ -77,7 +77,7 @@ function Ordered() {
   );
 }
 
-/** The page after a return without an order: the mail's link leads to the provider again. */
+/** Shown after a return without an order. The link in the mail leads to the provider again. */
 function LeftUnpaid() {
   return (
     <Note kind="info" title="You left the payment page">

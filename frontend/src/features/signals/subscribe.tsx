@@ -6,7 +6,10 @@ import { Button } from '../../ui/button.tsx';
 import { Card, useStepFocus } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 
-/** A form to subscribe to signals by e-mail. The customer confirms the address with a link in a mail. */
+/**
+ * Shows a form to subscribe to signals by e-mail.
+ * The customer confirms the address with a link in a mail.
+ */
 export function Subscribe() {
   const subscribe = useMutation({
     mutationFn: (email: string) => call('POST /api/signal-subscriptions', { body: { email } }),

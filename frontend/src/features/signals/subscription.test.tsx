@@ -57,7 +57,7 @@ describe('the confirmation link of a mail', () => {
     await expectAccessible();
     await button('Yes, write to me').click();
     await expect.element(text('Your e-mail address is confirmed.')).toBeVisible();
-    // Without an order no mails are sent, and the page must not promise any.
+    // Without an order no mails are sent, so the page must not promise any.
     await expect.element(text(/None come before that, and nothing is charged\.$/)).toBeVisible();
     expect(api.bodies('POST', '/api/signal-subscriptions/confirm')[0]).toEqual({ token });
     await expectAccessible();
@@ -142,7 +142,7 @@ describe('the subscription', () => {
     await expectVisible(/We could not charge your card the last time/, /you can order it anew with another card/);
     await expect.element(own().getByText('Not paid')).toBeVisible();
     await expect.element(own().getByText('Subscribed')).not.toBeInTheDocument();
-    // While a month is unpaid, the page promises neither the next charge nor an end without a charge.
+    // While a month is unpaid, the page promises no next charge, and no end without a charge.
     await expect.element(text(/are due on|Your subscription ends on/)).not.toBeInTheDocument();
     await button('End my subscription').click();
     await expect.element(own().getByText('Card payment is temporarily unavailable.')).toBeVisible();
@@ -164,7 +164,7 @@ describe('the subscription', () => {
     api.subscription = { ...api.subscription, ...trialing };
     await open(path, api, refusal('POST /api/signal-subscriptions/cancel', 'not_subscribed'));
     await expect.element(own()).toBeVisible();
-    // The subscription ends in another window.
+    // The subscription is ended in another window.
     api.subscription = { ...api.subscription, state: 'ended', renewsAt: null, endsAt: '2026-11-20T10:00:00.000Z' };
     await button('End my subscription').click();
     await expectVisible(heading('Your signals have ended'), 'There is no subscription to cancel.');

@@ -12,7 +12,10 @@ type State = Reply<'POST /api/signal-subscriptions/read'>;
 /** The requests that a subscriber can send, one at a time. */
 type Act = 'order' | 'cancel' | 'payBack';
 
-/** The state of a subscription, by the link of a mail: its holder may view and end it. */
+/**
+ * Reads a subscription with the token of a mail's link.
+ * The holder of the link may read and end the subscription.
+ */
 export const subscriptionQuery = (token: string) =>
   queryOptions({
     queryKey: ['subscription', token],
@@ -20,7 +23,7 @@ export const subscriptionQuery = (token: string) =>
     gcTime: 0,
   });
 
-/** The subscription with its charges and its end; without an order the price. */
+/** Shows the subscription with its charges and its end. Without an order, shows the price. */
 export function Subscription({ token }: { token: string }) {
   const { data, error, refetch, isFetching } = useQuery(subscriptionQuery(token));
   if (data) return <SubscriptionState token={token} state={data} />;
@@ -51,12 +54,15 @@ export function Subscription({ token }: { token: string }) {
   );
 }
 
-/** Returns whether the server refuses a link as invalid or expired. */
+/** Returns true if the server has refused the link as invalid or expired. */
 export function isNoLink(error: unknown): boolean {
   return error instanceof ApiError && error.problem?.code === 'link_expired';
 }
 
-/** Returns whether signals are sent: in the trial, paid, or while a failed charge is retried. */
+/**
+ * Returns true if signals are sent: in the trial, while the subscription is paid, or while a failed
+ * charge is retried.
+ */
 export function goesOn({ state }: State): boolean {
   return state === 'trialing' || state === 'active' || state === 'past_due';
 }
@@ -65,7 +71,7 @@ function SubscriptionState({ token, state: now }: { token: string; state: State 
   const { state, price, renewsAt, endsAt, trialEndsAt, moneyBack, refunded } = now;
   const client = useQueryClient();
   const query = subscriptionQuery(token);
-  // One mutation for all requests, so that the outcome of the last one replaces the previous one.
+  // All requests share one mutation, so that the outcome of a request replaces the previous outcome.
   const { reset, mutate, isPending, isSuccess, error, variables } = useMutation({
     async mutationFn(what: Act) {
       const body = { token };
@@ -79,11 +85,11 @@ function SubscriptionState({ token, state: now }: { token: string; state: State 
       }
     },
     onError(refused) {
-      // The page is outdated.
+      // A 409 means that the page is outdated, so the state is read again.
       if (refused instanceof ApiError && refused.status === 409) void client.invalidateQueries(query);
     },
   });
-  // An order is under way until the provider's page opens.
+  // An order stays in progress until the provider's page opens.
   const running = isPending || (isSuccess && variables === 'order') ? variables : null;
   const press = (what: Act) => ({
     busy: running === what,
@@ -91,7 +97,7 @@ function SubscriptionState({ token, state: now }: { token: string; state: State 
     onClick: () => mutate(what),
   });
   useEffect(() => {
-    // The back button may restore this page with its button still busy.
+    // The browser's back button may restore this page with its button still busy, so the mutation is reset.
     const showAgain = ({ persisted }: PageTransitionEvent) => persisted && reset();
     addEventListener('pageshow', showAgain);
     return () => removeEventListener('pageshow', showAgain);
@@ -99,7 +105,7 @@ function SubscriptionState({ token, state: now }: { token: string; state: State 
   const place = useStepFocus<HTMLHeadingElement>(`${state} ${endsAt}`);
   const runs = goesOn(now);
   const unpaid = state === 'past_due';
-  // There is one trial per subscriber.
+  // Each subscriber has only one trial.
   const hasTrial = !runs && trialEndsAt === null;
   return (
     <Card as="section" aria-labelledby="subscription" className="grid gap-4">

@@ -4,7 +4,7 @@ import { Row, useStepFocus } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 import { type TourEvent, tourSteps } from './tour.ts';
 
-/** A step of the tour; Escape and the close button skip the rest. */
+/** Shows a step of the tour. Escape and the close button skip the other steps. */
 export function TourDialog({ step, dispatch }: { step: number; dispatch: (event: TourEvent) => void }) {
   const heading = useStepFocus(step);
   const { title, description, tip } = tourSteps[step] as (typeof tourSteps)[number];

@@ -1,4 +1,4 @@
-/** The step of the tour; null while it is closed. */
+/** The current step of the tour; null while the tour is closed. */
 export type Tour = number | null;
 export type TourEvent = 'started' | 'next' | 'back' | 'skipped' | 'completed';
 
@@ -29,7 +29,7 @@ export const tourSteps = [
   },
 ] as const;
 
-/** Returns the tour after an event; it ends after the last step. */
+/** Returns the tour after an event. The tour ends after its last step. */
 export function changeTour(tour: Tour, event: TourEvent): Tour {
   switch (event) {
     case 'started':

@@ -4,12 +4,12 @@ import type { AssistantStep } from '../../domain/assistant/assistant-step.ts';
 import { fieldsOf } from '../../lib/storage.ts';
 
 interface Step {
-  /** One of five; the choice of the exchange is a single step in all flows. */
+  /** The number of the step, 1 to 5. In all flows, choosing the exchange is a single step. */
   number: number;
-  /** In percent. */
+  /** The progress in percent. */
   progress: number;
   message: string;
-  /** An additional sentence. */
+  /** An additional sentence after the message. */
   note?: string;
   /** A hint for a customer who stays at this step. */
   hint?: string;
@@ -42,7 +42,7 @@ export const steps = {
     progress: 90,
     message: 'The payment did not work. What you entered is kept, and this page shows what you can do now.',
   },
-  // Shown after the payment: while the main flow asks for the address, and on its last page.
+  // This step is shown after the payment, while the main flow asks for the address and on its last page.
   success: { number: 5, progress: 100, message: 'Your payment went through. This page shows you what comes next.' },
 } as const satisfies Record<string, Step>;
 
@@ -50,9 +50,9 @@ export const lastNumber = steps.success.number;
 
 export type StepName = keyof typeof steps;
 
-/** Steps of other screens, mapped to the assistant's steps. */
+/** Maps steps of other screens to the assistant's steps. */
 const elsewhere = new Map<string, StepName>([
-  // The main flow requests the address after the payment.
+  // The main flow asks for the address after the payment.
   ['wallet-setup-guidance', 'success'],
   ['destination-tag-required', 'success'],
   ['destination-tag-not-needed', 'success'],
@@ -64,7 +64,7 @@ export interface AssistantState {
   isMinimized: boolean;
   hasSeenStep: Partial<Record<StepName, boolean>>;
   transferData: { fromExchange: ExchangeId | undefined; toWallet: WalletId | undefined };
-  /** True after a new step, until the customer requests help. */
+  /** True from a new step until the customer asks for help. */
   notice: boolean;
   /** True if the customer has stayed at this step for a while. */
   waited: boolean;
@@ -111,7 +111,7 @@ export function follow(state: AssistantState, event: AssistantEvent): AssistantS
       return { ...state, notice: false };
     case 'stored': {
       const { hasSeenStep } = event.stored;
-      // Nothing is stored: the customer has started over. The current page stays.
+      // Nothing is stored if the customer has started over. The step of the current page stays.
       if (event.stored === atStart) {
         return { ...atStart, currentStep: state.currentStep, hasSeenStep: { [state.currentStep]: true } };
       }
@@ -125,7 +125,7 @@ function stepOf(name: string): StepName | undefined {
   return Object.hasOwn(steps, name) ? (name as StepName) : elsewhere.get(name);
 }
 
-/** Parses a stored state; undefined for an invalid one. */
+/** Parses a stored state. Returns undefined for an invalid state. */
 export function parseState(value: unknown): AssistantState | undefined {
   const { currentStep, isMinimized, hasSeenStep, transferData } = fieldsOf(value);
   const step = stepNames.find((name) => name === currentStep);

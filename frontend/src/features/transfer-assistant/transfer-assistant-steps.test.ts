@@ -89,7 +89,7 @@ describe('the state of the transfer assistant', () => {
     const there = at('payment', { isMinimized: false });
     const merged = follow(here, { type: 'stored', stored: there });
     expect(merged).toEqual({ ...here, hasSeenStep: { 'wallet-selection': true, payment: true } });
-    // An unchanged state stays the same object, so it is neither stored nor sent to other tabs.
+    // If nothing changes, the state is the same object. It is then neither stored nor sent to other tabs.
     expect(follow(merged, { type: 'stored', stored: there })).toBe(merged);
   });
 });

@@ -28,7 +28,7 @@ const notices = () => document.querySelectorAll('[data-notice]').length;
 
 const storedState = () => JSON.parse(localStorage.getItem('xrp-bridge:assistant_state') ?? '{}');
 
-/** Opens the page and waits for its heading, which takes the focus and would close the panel. */
+/** Opens the page and waits for its heading: the heading takes the focus, which would close the panel. */
 async function openWhole(path: string, ...handlers: RequestHandler[]): Promise<void> {
   await open(path, api, ...handlers);
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -105,7 +105,7 @@ describe('the transfer assistant', () => {
     '/transfer?from=kraken&to=ledger&view=confirm',
     '/transfer-flow?from=kraken&to=ledger&view=payment',
   ])(`${spec('4.17')} shows a failed order at %s until the next action`, async (path) => {
-    // A width at which the panel stays open while the page scrolls.
+    // At this width the panel stays open while the page scrolls.
     await page.viewport(1280, 740);
     await openWhole(path, refusal('POST /api/transfers', 'internal'));
     await button('Pay $4.00 to continue').click();
@@ -184,7 +184,7 @@ describe('the transfer assistant', () => {
   test('has no visible animation with reduced motion', async () => {
     await open('/transfer', api);
     await expect.poll(notices).toBe(1);
-    // The animation exists, but ends within a millisecond.
+    // With reduced motion the animation exists, but ends within a millisecond.
     const dot = document.querySelector('[data-notice]');
     expect(dot && getComputedStyle(dot).animationName).toBe('pulse');
     expect(dot?.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) > 1)).toEqual([]);
@@ -201,7 +201,7 @@ describe('the transfer assistant', () => {
       await place.click();
       await expect.element(panel).not.toBeInTheDocument();
     }
-    // The bar is also hidden while the customer types.
+    // While the customer types, the bar with the pill is hidden, too.
     await expect.element(pill).not.toBeInViewport();
   });
 

@@ -12,15 +12,16 @@ import { type AssistantState, atStart, follow, lastNumber, parseState, steps } f
 
 const stored = defineStored('assistant_state', parseState, atStart);
 
-/** Spec 1, screen 12. */
+/** The time that spec 1, screen 12 requires. */
 const hintMs = 3000;
 
 const hasRoom = () => matchMedia('(width >= 80rem)').matches;
 
 /**
- * The progress as a pill in the chat's bar, which opens a panel with the current action.
- * It never opens on its own; only in a wide window is it open again if the customer left it open. It closes for the
- * page: in a narrow window at any action there, in a wide one when a covered element takes the focus.
+ * Shows the progress as a pill in the chat's bar.
+ * The pill opens a panel with the current action. The panel never opens on its own, except in a wide window where the
+ * customer left it open before. The panel closes to free the page: in a narrow window at any action on the page, in a
+ * wide window when the panel covers the element that gets the focus.
  */
 export function TransferAssistant() {
   const context = useAssistantContext();
@@ -75,7 +76,7 @@ export function TransferAssistant() {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape must work on the pill, too
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape must also work while the pill has the focus
     <div ref={place} className="contents" onKeyDown={({ key }) => open && key === 'Escape' && minimize()}>
       <button
         ref={pill}
@@ -85,7 +86,7 @@ export function TransferAssistant() {
         onClick={open ? minimize : expand}
         className="pointer-events-auto relative flex min-h-11 min-w-11 shrink-0 items-center justify-center rounded-full bg-water-soft px-3 text-sm font-semibold text-water-deep hover:bg-water-soft/70 max-xl:mr-[min(1.25rem,4vw)] xl:min-h-14 xl:min-w-14 xl:border xl:border-line-strong xl:bg-card xl:text-water xl:shadow-card xl:hover:bg-sunk"
       >
-        {/* The full text only in a window where it covers nothing. */}
+        {/* The full text is shown only in a window in which it covers nothing. */}
         <span className="@max-[22rem]:sr-only xl:max-[90rem]:sr-only">
           {isCounted ? 'What to do now' : `Step ${number} of ${lastNumber}`}
         </span>
@@ -115,7 +116,7 @@ export function TransferAssistant() {
   );
 }
 
-/** Actions on the page: a tap, the start of a scroll by finger, and navigation by keyboard. */
+/** Events of actions on the page: a tap, the start of a scroll by finger, and navigation by keyboard. */
 const doings = ['pointerdown', 'focusin'] as const;
 
 function isBelow(panel: Element | null, target: Element): boolean {
@@ -133,7 +134,7 @@ function Panel({
 }: {
   ref: Ref<HTMLElement>;
   state: AssistantState;
-  /** The page shows its own step count. */
+  /** True if the page shows its own step count. */
   isCounted: boolean;
   onMinimize: () => void;
   onHelp: () => void;
@@ -185,7 +186,10 @@ function Panel({
   );
 }
 
-/** Marks a new step. It pulses for less than five seconds, and not with reduced motion. */
+/**
+ * Shows a dot that marks a new step.
+ * The dot pulses for less than five seconds, and not with reduced motion.
+ */
 function Dot({ className }: { className: string }) {
   return (
     <span

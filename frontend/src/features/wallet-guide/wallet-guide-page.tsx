@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts';
 import { Button, ButtonLink, TextLink } from '../../ui/button.tsx';
 import { Buttons, Card, Page } from '../../ui/layout.tsx';
 
-/** The illustrated guide to the XRP address in one wallet, also for printing. */
+/** Shows the illustrated guide to the XRP address in one wallet. The page can be printed. */
 export function WalletGuidePage() {
   const id = useParams().wallet as string;
   const wallet = wallets.find((one) => one.id === id);

@@ -21,7 +21,7 @@ describe('the guide of a wallet', () => {
     expect(shown).toHaveLength(5);
     for (const [index, step] of shown.entries()) {
       expect(step.textContent).toMatch(new RegExp(`${index + 1}\\. \\S.*Look for: \\S`));
-      // The place to press is highlighted and labelled.
+      // The drawing highlights and labels the place to press.
       const drawing = step.querySelector('svg[viewBox="0 0 240 176"]');
       expect(drawing?.querySelector('.stroke-water')).not.toBeNull();
       expect(drawing?.textContent).toMatch(/\S/);

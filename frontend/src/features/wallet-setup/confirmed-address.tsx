@@ -10,7 +10,7 @@ import { Buttons, Card } from '../../ui/layout.tsx';
 import { Pill } from '../../ui/note.tsx';
 import { unpackAddress } from './saved-addresses.ts';
 
-/** The complete address for a last comparison, and the next step. */
+/** Shows the complete address for a last comparison, and the next step. */
 export function ConfirmedAddress({
   wallet,
   text,

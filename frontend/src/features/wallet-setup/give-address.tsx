@@ -9,12 +9,15 @@ import { Button, TextButton, TextLink } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Buttons, Card } from '../../ui/layout.tsx';
 
-// Spec 1 §5.
+// The minimum length that spec 1 §5 requires before the address can be confirmed.
 const shortestConfirmed = 25;
 
 const reminder = 'Welcome back. Did you copy your XRP address? Then paste it below.';
 
-/** The steps to the address, and its field. A customer who returns to the tab sees a reminder. */
+/**
+ * Shows the steps to the address, and a field for it.
+ * A customer who returns to the tab sees a reminder.
+ */
 export function GiveAddress({
   wallet,
   title,

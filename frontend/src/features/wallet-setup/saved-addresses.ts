@@ -3,7 +3,7 @@ import { type WalletId, walletIds } from '@xrp-bridge/contracts/wallets';
 import { checkDestination } from '@xrp-bridge/contracts/xrp-address';
 import { defineStored, type Stored } from '../../lib/storage.ts';
 
-/** The confirmed address of each wallet, as it was pasted. Checked again at each read. */
+/** The confirmed address of each wallet, as it was pasted. Each read checks the address again. */
 export const savedAddresses = Object.fromEntries(
   walletIds.map((id) => [id, defineStored(`${id}_wallet_address`, parseAddress, null)]),
 ) as Record<WalletId, Stored<string | null>>;

@@ -12,7 +12,7 @@ const stages = {
 
 const other = { wallet, stage: 'confirmed', address: 'two' } as const;
 
-/** The result of an event at each stage; stages that are not listed do not change. */
+/** The result of each event by stage. An event does not change the stages that it does not list. */
 const events: [SetupEvent, Partial<Record<Setup['stage'], Setup>>][] = [
   [{ type: 'wallet-chosen', wallet: 'ledger' }, { undecided: { wallet: 'ledger', stage: 'undecided' } }],
   [

@@ -11,7 +11,7 @@ export type SetupEvent =
   /** `saved` is the address that was confirmed for this wallet earlier, if any. */
   | { type: 'app-is-there'; saved: string | null }
   | { type: 'app-is-missing' }
-  /** The maker's page was opened. */
+  /** The customer opened the maker's page. */
   | { type: 'left-for-app' }
   | { type: 'address-confirmed'; address: string }
   | { type: 'address-unwanted' }
@@ -19,13 +19,13 @@ export type SetupEvent =
   | { type: 'saved-elsewhere'; saved: string | null }
   | { type: 'started-over' };
 
-/** Returns the initial state; `leftForApp` is true after a visit to the maker's page. */
+/** Returns the initial state. `leftForApp` is true if the customer has opened the maker's page. */
 export function beginSetup(wallet: WalletId, saved: string | null, leftForApp: boolean): Setup {
   if (saved !== null) return { wallet, stage: 'confirmed', address: saved };
   return { wallet, stage: leftForApp ? 'getting-app' : 'undecided' };
 }
 
-/** Returns the setup after an event; an event that does not fit its stage changes nothing. */
+/** Returns the setup after an event. An event that does not fit the setup's stage changes nothing. */
 export function changeSetup(setup: Setup, event: SetupEvent): Setup {
   const { wallet, stage } = setup;
   switch (event.type) {

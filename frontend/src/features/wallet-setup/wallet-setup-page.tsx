@@ -13,7 +13,10 @@ import { GiveAddress } from './give-address.tsx';
 import { savedAddresses } from './saved-addresses.ts';
 import { beginSetup, changeSetup } from './setup.ts';
 
-/** Sets up a wallet: from the maker's page to a checked address that is stored on this device. */
+/**
+ * Guides a customer through the setup of a wallet, from the maker's page to a checked address.
+ * The address is stored on this device.
+ */
 export function WalletSetupPage() {
   const [query, setQuery] = useSearchParams();
   const [setup, dispatch] = useReducer(changeSetup, query.get('wallet'), (requested) => {
@@ -29,7 +32,7 @@ export function WalletSetupPage() {
   useLayoutEffect(() => saved.subscribe((address) => dispatch({ type: 'saved-elsewhere', saved: address })), [saved]);
 
   function goOn() {
-    // The question whether the wallet is ready does not appear again.
+    // The mark is deleted, so that the question whether the wallet is ready does not appear again.
     setupStarted.forget();
     dispatch({ type: 'app-is-there', saved: saved.get() });
   }

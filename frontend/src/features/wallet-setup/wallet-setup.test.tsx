@@ -95,7 +95,7 @@ describe('the address in the wallet setup', () => {
     await expect.element(confirm()).toBeDisabled();
     await field().fill(address.slice(0, 25));
     await expect.element(confirm()).toBeEnabled();
-    // 25 characters are long enough to confirm, but not a valid address.
+    // With 25 characters the button can be pressed, but the address is not valid.
     await confirm().click();
     await expect.element(field()).toHaveAccessibleDescription(/look|missing|wrong|too short/i);
     await expectSummaryAbove(field());
@@ -111,7 +111,7 @@ describe('the address in the wallet setup', () => {
       await field().fill(wrong);
       await expect.element(field()).toHaveAttribute('aria-invalid', 'true');
       await confirm().click();
-      // A valid address can still be entered on the same page.
+      // The customer can still enter a valid address on the same page.
       await field().fill(address);
       await confirm().click();
       await expect.element(heading('Your XRP address in Trust Wallet')).toBeVisible();

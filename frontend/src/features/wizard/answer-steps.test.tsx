@@ -153,7 +153,7 @@ describe('the summary of the wizard', () => {
     const message = 'Failed to create transfer. Please try again.';
     await expect.element(text(message).last()).toBeVisible();
     await expectSummaryAbove(text(address));
-    // The praise is not shown again beside the error.
+    // The praise appears only in the text for screen readers, and not again beside the error.
     expect(text('Crushing it').elements()).toHaveLength(1);
     await expectAccessible();
     expect(storedDraft()).toEqual(complete);

@@ -13,13 +13,13 @@ import { useAutoAdvance } from '../../ui/use-auto-advance.ts';
 import { advanceMs, BackButton } from './parts.tsx';
 import type { WizardState } from './use-wizard.ts';
 
-/** Step 3: the address, checked while it is typed. */
+/** Shows step 3: the address, which is checked while it is typed. */
 export function AddressStep({ wizard, from, wallet }: { wizard: WizardState; from: Exchange; wallet: Wallet }) {
   const answer = useAnswer(wizard, 'xrpAddress');
   return (
     <AnswerForm answer={answer} onBack={wizard.back}>
       <p className="text-ink-2">
-        {/* No praise beside an error. */}
+        {/* The praise is hidden while there is an error. */}
         {wizard.validation !== 'invalid' && <b className="text-ink">You got it!</b>} Copy it in {wallet.name} and paste
         it here, never type it.
       </p>
@@ -33,7 +33,7 @@ export function AddressStep({ wizard, from, wallet }: { wizard: WizardState; fro
   );
 }
 
-/** Step 4: the total amount. */
+/** Shows step 4: the total amount. */
 export function AmountStep({ wizard }: { wizard: WizardState }) {
   const answer = useAnswer(wizard, 'amount');
   return (
@@ -81,7 +81,7 @@ function useAnswer({ draft, validation, dispatch }: WizardState, field: keyof ty
     field: ref,
     isCounting,
     async submit() {
-      // A press of Enter may come before the check has finished.
+      // The customer may press Enter before the check has finished.
       if (await destination.validate(wish)) dispatch({ ...typed, validation: 'valid' }, { type: 'advanced' });
     },
   };

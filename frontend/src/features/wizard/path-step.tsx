@@ -10,7 +10,7 @@ import { advanceMs } from './parts.tsx';
 import type { WizardState } from './use-wizard.ts';
 import { wizardExchanges, wizardWallets } from './wizard.ts';
 
-/** Step 1: the pair, among the most common options. */
+/** Shows step 1: the choice of exchange and wallet, among the most common ones. */
 export function PathStep({ wizard, path }: { wizard: WizardState; path: Path }) {
   const { dispatch, validation } = wizard;
   const navigate = useNavigate();
@@ -34,7 +34,7 @@ export function PathStep({ wizard, path }: { wizard: WizardState; path: Path }) 
           onChoice('pointer');
         }}
       >
-        {/* Reserves the line, so that the message moves nothing when it appears. */}
+        {/* The line is reserved, so that nothing moves when the message appears. */}
         <p role="status" className="-my-3 min-h-7 font-semibold text-good">
           {validation === 'valid' && 'Nice work!'}
         </p>
@@ -58,7 +58,7 @@ export function PathStep({ wizard, path }: { wizard: WizardState; path: Path }) 
   );
 }
 
-/** A link to the transfer page with all options, which receives the choice. */
+/** Links to the transfer page, which has all options. The link passes on the choice so far. */
 function NotHere({ path, what }: { path: Path; what: string }) {
   return (
     <TextLink to={`${paths.transfer}?${chosen(path)}`} className="inline-flex min-h-11 items-center">

@@ -5,7 +5,7 @@ import { Buttons, Card } from '../../ui/layout.tsx';
 import { BackButton } from './parts.tsx';
 import type { WizardState } from './use-wizard.ts';
 
-/** Step 2: shows how to find the address in the chosen wallet. The next step asks for that address. */
+/** Shows step 2: how to find the address in the chosen wallet. The next step asks for that address. */
 export function ReceiveStep({ wizard, wallet }: { wizard: WizardState; wallet: Wallet }) {
   const goOn = () => wizard.dispatch({ type: 'advanced' });
   return (

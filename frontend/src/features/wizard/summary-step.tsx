@@ -15,14 +15,14 @@ import { Skeleton } from '../../ui/state.tsx';
 import { BackButton } from './parts.tsx';
 import type { WizardState } from './use-wizard.ts';
 
-/** Step 5: a summary, and the payment. */
+/** Shows step 5: a summary, and the payment. */
 export function SummaryStep({ wizard, from, to }: { wizard: WizardState; from: Exchange; to: Wallet }) {
   const { draft, dispatch, goTo } = wizard;
   const order = useOrder();
   const destination = useDestination({ address: draft.xrpAddress, amount: draft.amount });
   const { value, errors, settled } = destination;
 
-  // A stored draft may be outdated or changed by others: invalid answers are requested again.
+  // A stored draft may be outdated, or changed by other software, so the wizard requests invalid answers again.
   const dismiss = useEffectEvent(() => {
     const lost = [
       ...(errors.amount || !destination.draft.amount ? (['amount'] as const) : []),
@@ -51,9 +51,9 @@ export function SummaryStep({ wizard, from, to }: { wizard: WizardState; from: E
         if (!order.busy && !order.loading) void pay();
       }}
     >
-      {/* The fields are on other steps; the rows below link to them. */}
+      {/* The fields are on other steps. The rows below the errors link to them. */}
       <OrderErrors where="flow" order={order} mistakes={mistakes} attempt={destination.insisted} />
-      {/* No praise beside an error. */}
+      {/* The praise is hidden while there is an error. */}
       {!failed && (
         <Note kind="good" title="Crushing it">
           <p>That was the last question. Look it over, then pay.</p>
@@ -94,7 +94,7 @@ export function SummaryStep({ wizard, from, to }: { wizard: WizardState; from: E
   );
 }
 
-/** An answer with a link to change it. */
+/** Shows an answer with a link to change it. */
 function Answer({
   name,
   onChange,
@@ -103,7 +103,7 @@ function Answer({
 }: {
   name: string;
   onChange: () => void;
-  /** The value is below its name, because it is too wide to be beside it. */
+  /** True if the value is too wide to stand beside its name, and is therefore below it. */
   below?: boolean;
   children: ReactNode;
 }) {

@@ -4,15 +4,15 @@ import { paths } from '../../lib/paths.ts';
 import { defineStored, fieldsOf } from '../../lib/storage.ts';
 import { emptyDraft, parseDraft, reduce, type Step, stepFrom, type Wizard, type WizardEvent } from './wizard.ts';
 
-/** The answers so far, shared by all tabs until the order. */
+/** The answers so far. All tabs share them until the order is placed. */
 const storedDraft = defineStored('wizard', parseDraft, emptyDraft);
 
 export type WizardState = ReturnType<typeof useWizard>;
 
 /**
  * Returns the state of the wizard.
- * The step is in the URL, so that it survives a reload and follows the back button. If answers for it are missing, the
- * first open step replaces it.
+ * The step is in the URL, so that it survives a reload and follows the back button. If earlier answers are missing, the
+ * first step without an answer replaces the URL's step.
  */
 export function useWizard() {
   const [query] = useSearchParams();
@@ -23,7 +23,10 @@ export function useWizard() {
     draft: storedDraft.get(),
     validation: 'idle',
   }));
-  /** Incremented when another tab changes the answers, which discards half-typed input here. */
+  /**
+   * Incremented when another tab changes the answers.
+   * This discards text that is typed here but not yet an answer.
+   */
   const [round, setRound] = useState(0);
   const requested = stepFrom(query.get('step'));
   const wizard = reduce(wizardState, { type: 'arrived', step: requested });
@@ -57,12 +60,15 @@ export function useWizard() {
     round,
     dispatch,
     goTo,
-    /** Returns to the previous page within the wizard; after a link from outside, to the step before. */
+    /**
+     * Returns to the previous page within the wizard.
+     * If a link from outside opened the page, opens the step before.
+     */
     back() {
       if (fieldsOf(state).pushed === true) void navigate(-1);
       else void navigate(paths.startAt((wizard.step - 1) as Step), { replace: true });
     },
-    /** The order is placed: the next transfer starts anew. */
+    /** Deletes the answers once the order is placed, so that the next transfer starts anew. */
     finish: () => storedDraft.forget(),
   };
 }

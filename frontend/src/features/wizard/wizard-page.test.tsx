@@ -208,7 +208,7 @@ describe('the way back in the wizard', () => {
     await expect.element(headingOf(1)).toHaveFocus();
     await expect.element(radio(/Ledger/)).toBeChecked();
     await screen.unmount();
-    // After a link from outside, the button opens the previous step.
+    // If a link from outside opened the page, the button opens the step before this one.
     const linked = await openAt(4, complete);
     await button('Back').click();
     await expect.element(headingOf(3)).toBeVisible();

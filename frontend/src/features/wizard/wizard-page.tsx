@@ -15,8 +15,8 @@ import { useWizard } from './use-wizard.ts';
 import { lastStep, type Step } from './wizard.ts';
 
 /**
- * The wizard from exchange to payment, one question at a time.
- * An open transfer is shown first.
+ * Shows the wizard from exchange to payment, one question at a time.
+ * If the customer has an open transfer, shows it first.
  */
 export function WizardPage() {
   return (
@@ -43,7 +43,7 @@ function Wizard() {
   const { heading, praise } = headingOf(step, to);
   return (
     <>
-      {/* Rendered even without text, because screen readers read only changes of an existing region. */}
+      {/* The region is rendered even without text, because screen readers read only changes of an existing region. */}
       <p role="status" className="sr-only">
         {praise}
       </p>
@@ -83,7 +83,7 @@ const assistantSteps: Record<Step, string> = {
   5: 'transfer-form',
 };
 
-/** Returns the heading of a step, and the praise for the step before (spec 1 §5). */
+/** Returns the heading of a step, and the praise for the previous step (spec 1 §5). */
 function headingOf(step: Step, wallet: Wallet | null): { heading: string; praise?: string } {
   switch (step) {
     case 1:

@@ -128,7 +128,7 @@ describe('a stored draft of the wizard', () => {
       { ...complete, exchange: 'constructor', wallet: {} },
       { ...complete, exchange: null, wallet: null },
     ],
-    // The transfer page has these options, the wizard does not.
+    // These options exist on the transfer page, but not in the wizard.
     [
       { ...complete, exchange: 'gemini', wallet: 'xumm' },
       { ...complete, exchange: null, wallet: null },

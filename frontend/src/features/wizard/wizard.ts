@@ -2,11 +2,14 @@ import { type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
 import { type WalletId, wallets } from '@xrp-bridge/contracts/wallets';
 import { fieldsOf } from '../../lib/storage.ts';
 
-/** 1 the pair, 2 the guide to the address, 3 the address, 4 the amount, 5 the summary. */
+/**
+ * The steps: 1 exchange and wallet, 2 the guide to the address, 3 the address, 4 the amount, 5 the
+ * summary.
+ */
 export type Step = 1 | 2 | 3 | 4 | 5;
 export const lastStep: Step = 5;
 
-// Spec 1, screen 1: the options of the wizard; all others are on the transfer page.
+// Spec 1, screen 1 names the options of the wizard. All other options are on the transfer page.
 export const wizardExchanges = exchanges.filter(({ id }) => ['coinbase', 'binance', 'kraken'].includes(id));
 export const wizardWallets = wallets.filter(({ id }) => ['trust', 'exodus', 'ledger'].includes(id));
 
@@ -20,7 +23,7 @@ export interface Draft {
 
 export const emptyDraft: Draft = { exchange: null, wallet: null, xrpAddress: '', amount: '' };
 
-/** The check of the answer on the current step. */
+/** The result of the check of the answer on the current step. */
 export type Validation = 'idle' | 'valid' | 'invalid';
 
 export interface Wizard {
@@ -33,18 +36,18 @@ export type WizardEvent =
   | { type: 'chosen'; exchange?: ExchangeId | undefined; wallet?: WalletId | undefined }
   | { type: 'typed'; field: 'xrpAddress' | 'amount'; text: string; validation: Validation }
   | { type: 'advanced' }
-  /** The customer opened a step by the address bar, the back button or a link in the summary. */
+  /** The customer opened a step with the address bar, the back button or a link in the summary. */
   | { type: 'arrived'; step: Step }
   /** Another tab has answered, ordered or started over. */
   | { type: 'restored'; draft: Draft };
 
-/** Returns the wizard after an event. Its step is never beyond the answers. */
+/** Returns the wizard after an event. Never returns a step whose earlier steps lack answers. */
 export function reduce(wizard: Wizard, event: WizardEvent): Wizard {
   const { step, draft } = wizard;
   switch (event.type) {
     case 'chosen': {
       const { exchange = draft.exchange, wallet = draft.wallet } = event;
-      // An address belongs to its wallet.
+      // An address belongs to one wallet, so it is deleted when another wallet is chosen.
       const xrpAddress = wallet === draft.wallet ? draft.xrpAddress : '';
       return {
         ...wizard,
@@ -65,20 +68,20 @@ export function reduce(wizard: Wizard, event: WizardEvent): Wizard {
   }
 }
 
-/** Opens the step, or the last one that the answers allow. Another step has no validation yet. */
+/** Opens the wanted step, or the last step that the answers allow. A new step has no validation yet. */
 function arrive(wizard: Wizard, wanted: number): Wizard {
   const step = Math.min(wanted, firstOpenStep(wizard.draft)) as Step;
   return step === wizard.step ? wizard : { ...wizard, step, validation: 'idle' };
 }
 
-/** Returns the first step without an answer; step 2 needs none. */
+/** Returns the first step without an answer. Step 2 needs no answer. */
 function firstOpenStep({ exchange, wallet, xrpAddress, amount }: Draft): Step {
   if (!exchange || !wallet) return 1;
   if (!xrpAddress) return 3;
   return amount ? lastStep : 4;
 }
 
-/** Returns the step in a query string, which may contain any text. */
+/** Returns the step in a query string, or 1 if the query string contains no other step. */
 export function stepFrom(requested: string | null): Step {
   return ([2, 3, 4, 5] as const).find((step) => String(step) === requested) ?? 1;
 }

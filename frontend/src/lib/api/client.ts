@@ -7,9 +7,9 @@ import type { PublicRoute } from '@xrp-bridge/contracts/public-api';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The problem document (RFC 9457), if the body is one. */
+  /** The problem document (RFC 9457), if the response has one. */
   readonly problem: Problem | undefined;
-  /** The seconds of the Retry-After header, or null. */
+  /** The number of seconds in the Retry-After header, or null. */
   readonly retryAfter: number | null;
 
   constructor(status: number, body: string, statusText: string, retryAfter: string | null = null) {
@@ -29,7 +29,7 @@ function parseProblem(body: string): Problem | undefined {
   }
 }
 
-/** Returns the text of an error for people: the server's messages, else `otherwise`. */
+/** Returns the text of an error for people: the server's message, or else `otherwise`. */
 export function describe(error: unknown, otherwise: string): string {
   if (!(error instanceof ApiError) || !error.problem) return otherwise;
   const { errors = [], detail } = error.problem;
@@ -47,7 +47,7 @@ export function fieldMessage(error: unknown, field: string): string | undefined 
   return error.problem?.errors?.find((each) => each.field === field)?.message;
 }
 
-// Types only: the schemas stay out of the browser's files.
+// Only types are imported, so that the schemas are not in the browser's files.
 type Routes = { [R in PublicRoute as `${R['method']} ${R['path']}`]: R };
 
 /** The name of a route, such as `GET /api/transfers/{id}`. */
@@ -55,7 +55,7 @@ export type CallName = keyof Routes;
 export type Reply<Name extends CallName> = ReplyOf<Routes[Name]>;
 export type BodyFor<Name extends CallName> = BodyInputOf<Routes[Name]>;
 
-/** The input of a call; a part is optional if all its fields are. */
+/** The input of a call. A part is optional if all its fields are optional. */
 type Input<R extends RouteDefinition> = Part<'params', ParamsOf<R>> &
   Part<'query', QueryInputOf<R>> &
   Part<'body', BodyInputOf<R>>;
@@ -115,7 +115,7 @@ export async function request<Reply>(
   return (text ? JSON.parse(text) : undefined) as Reply;
 }
 
-/** Replaces AbortSignal.any, which older tablets lack (Safari before 17.4). */
+/** Adds a timeout to a signal. Replaces AbortSignal.any, which older tablets lack (Safari before 17.4). */
 function withTimeout(signal: AbortSignal | undefined): AbortSignal {
   const timeout = AbortSignal.timeout(timeoutMs);
   if (!signal) return timeout;
@@ -127,7 +127,10 @@ function withTimeout(signal: AbortSignal | undefined): AbortSignal {
   return either.signal;
 }
 
-/** The default query function: a GET to the first element of the key. A 401 throws or returns null. */
+/**
+ * Returns the default query function, which sends a GET to the first element of the key.
+ * A 401 throws or returns null.
+ */
 export function readQuery(on401: 'throw' | 'null' = 'throw') {
   return async <Reply>({ queryKey, signal }: QueryFunctionContext): Promise<Reply | null> => {
     try {
@@ -139,7 +142,7 @@ export function readQuery(on401: 'throw' | 'null' = 'throw') {
   };
 }
 
-/** A transfer in a response or server-sent event; each change increases `version`. */
+/** A transfer in a response or server-sent event. Each change increases `version`. */
 interface Versioned {
   id: string;
   version: number;
@@ -150,8 +153,9 @@ function isVersioned(data: unknown): data is Versioned {
 }
 
 /**
- * Returns the value to cache: of two versions of one transfer, the newer.
- * A GET that was sent before a change may be answered after the server-sent event about that change.
+ * Returns the value to cache.
+ * Of two versions of the same transfer, this is the newer one: a GET that was sent before a change may be answered
+ * after the server-sent event about that change.
  */
 function newestOf(cached: unknown, next: unknown): unknown {
   const overtaken = isVersioned(cached) && isVersioned(next) && cached.id === next.id && cached.version > next.version;

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createQueryClient } from './client.ts';
 
 /**
- * Responses that the server rendered a page with, by URL; the page carries them as JSON.
- * They are the same for every visitor.
+ * The responses with which the server rendered a page, by URL.
+ * The page contains them as JSON. They are the same for every visitor.
  */
 export type InitialData = Record<string, unknown>;
 

@@ -1,4 +1,7 @@
-/** Returns an idempotency key for a request; none outside https, where `randomUUID` does not exist. */
+/**
+ * Returns an idempotency key for a request.
+ * Returns no key outside https, where `randomUUID` does not exist.
+ */
 export function newKey(): { key?: string } {
   return isSecureContext ? { key: crypto.randomUUID() } : {};
 }
