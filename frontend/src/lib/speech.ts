@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { attempt, defineStored, parseFlag } from './storage.ts';
 
-/** Whether messages are read aloud; null until the customer chooses. */
+/** True if messages are read aloud; null until the customer chooses. */
 const voiceOn = defineStored<boolean | null>('voiceOn', parseFlag, null);
 const isSupported = () => 'speechSynthesis' in globalThis;
 

@@ -36,8 +36,8 @@ export const everyStored: Stored<unknown>[] = [];
 
 /**
  * Defines a value in the browser's storage: localStorage, unless `area` is given.
- * An extension, an older version or a person may have written the text, so `parse` takes any value. If `parse` returns undefined, the value is invalid
- * and is deleted.
+ * An extension, an older version or a person may have written the text, so `parse` takes any value. If `parse` returns
+ * undefined, the value is invalid and is deleted.
  */
 export function defineStored<T>(
   key: string,
