@@ -4,7 +4,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Preloads the text font, so that the first text has it. For the mono font see page-files.ts. */
+/**
+ * Preloads the text font, so that the first text is shown in this font.
+ * The mono font is preloaded in page-files.ts.
+ */
 export function preloadFont(): Plugin {
   return {
     name: 'preload-font',
@@ -72,7 +75,7 @@ async function compressFile(path: string): Promise<void> {
   });
   const gzipped = await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION });
   await Promise.all([
-    // Without a smaller compressed file, the server sends the original.
+    // If no compressed file is smaller, the server sends the original.
     brotli.length < content.length ? writeFile(`${path}.br`, brotli) : undefined,
     gzipped.length < content.length ? writeFile(`${path}.gz`, gzipped) : undefined,
   ]);

@@ -14,8 +14,8 @@ export function landingChunks(manifest: Manifest): Set<string> {
 }
 
 /**
- * Matches dialogs, tabs and pages, which are loaded on navigation or a press and measured separately.
- * A chunk that others import as well has the name of its built file.
+ * Matches dialogs, tabs and pages, which are loaded on navigation or a press and are measured
+ * separately. If other modules import such a chunk, too, its key is the name of its built file.
  */
 const isSeparate = /(dialog|-page|-tab)(\.tsx|-[\w-]{8}\.js)$/;
 const isPage = /-page(\.tsx|-[\w-]{8}\.js)$/;
@@ -29,7 +29,7 @@ const isPage = /-page(\.tsx|-[\w-]{8}\.js)$/;
 export function routeChunks(manifest: Manifest): Map<string, Set<string>> {
   const landing = landingChunks(manifest);
   const routes = new Map<string, Set<string>>();
-  // Grows during the loop by the dialogs, tabs and pages that it reaches.
+  // The loop adds the dialogs, tabs and pages that it reaches.
   const starts = new Set([...landing].flatMap((key) => manifest[key]?.dynamicImports ?? []));
   for (const start of starts) {
     const reached = walk(manifest, start, ({ imports = [], dynamicImports = [] }) => {
@@ -50,7 +50,7 @@ function findEntry(manifest: Manifest): string {
   return entry;
 }
 
-/** Returns the chunks that are reachable from `start` by `next`. The set grows during the loop. */
+/** Returns the chunks that `next` reaches from `start`. The set grows during the loop. */
 function walk(manifest: Manifest, start: string, next: (chunk: Chunk) => string[]): Set<string> {
   const reached = new Set([start]);
   for (const key of reached) {

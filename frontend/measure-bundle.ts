@@ -33,7 +33,10 @@ async function weigh(files: readonly string[]): Promise<number> {
   return sizes.reduce((sum, bytes) => sum + bytes, 0) / 1000;
 }
 
-/** Returns a route's source file; a chunk that several routes share has only a built file. */
+/**
+ * Returns a route's source file.
+ * A chunk that several routes share has only a built file, which is returned instead.
+ */
 function manifestName(key: string): string {
   return key.startsWith('_') ? fileOf(key) : key;
 }

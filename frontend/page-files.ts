@@ -5,10 +5,16 @@ import type { Plugin, Rolldown } from 'vite';
 type Bundle = Rolldown.OutputBundle;
 type SyntaxNode = Record<string, unknown> & { type: string };
 
-/** The server's table of page files, in a dot folder, which the server does not serve. */
+/**
+ * The table of page files, for the server.
+ * It is in a dot folder, whose files the server does not send to browsers.
+ */
 const tableFile = '.vite/pages.json';
 
-/** Pages that show an id at once. They preload the mono font; other pages load it with the first text. */
+/**
+ * Pages that show an id at once preload the mono font.
+ * Other pages load the font with the first text that uses it.
+ */
 const showingIds = new Set<string>([pages.receipt.path, pages.getIp.path]);
 
 /**

@@ -7,22 +7,28 @@ import { createClientWithData, type InitialData } from '../lib/api/initial-data.
 import { Providers } from './providers.tsx';
 import { routes } from './routes.tsx';
 
-// A worker that the server runs once at its start (bff/src/pages). It prerenders the landing pages with the
-// installation's settings and exits. Values that only a browser has follow after hydration.
+// The server runs this worker once at its start (bff/src/pages). The worker prerenders the landing pages with the
+// installation's settings and exits. Values that only a browser has appear after hydration.
 
 const { open, closed } = workerData as { open: InitialData; closed: InitialData };
 const prerendered = Object.values(pages).filter((page) => page.prerendered);
 
-// Not a top-level await: a screen's file may import from this file, and both would wait for each other.
+// A top-level await would not work: a screen's file may import from this file, and both would wait for each other.
 void prerenderAll();
 
-/** Posts the HTML of all prerendered pages. An error ends the worker, and the server receives it. */
+/**
+ * Posts the HTML of all prerendered pages.
+ * An error ends the worker, and the server receives the error.
+ */
 async function prerenderAll(): Promise<void> {
   const html = await Promise.all(prerendered.map(async ({ path }) => [path, await prerender(path, open)]));
   parentPort?.postMessage({ pages: Object.fromEntries(html), closed: await prerender(pages.home.path, closed) });
 }
 
-/** @throws Error when a part of the page cannot be rendered */
+/**
+ * Renders one page to HTML.
+ * @throws Error when a part of the page cannot be rendered
+ */
 async function prerender(path: string, initialData: InitialData): Promise<string> {
   const { query, dataRoutes } = createStaticHandler(routes);
   const context = await query(new Request(new URL(path, 'http://localhost')));
@@ -33,7 +39,8 @@ async function prerender(path: string, initialData: InitialData): Promise<string
       <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
     </Providers>,
     {
-      // Disables streaming in chunks: inline scripts would insert them, which the Content-Security-Policy blocks.
+      // Renders the page as one chunk: React inserts further chunks by inline scripts, which the
+      // Content-Security-Policy blocks.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: (error) => void errors.push(error),
     },

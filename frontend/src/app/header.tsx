@@ -33,10 +33,10 @@ export function Header() {
     setLastKey(key);
     setOpen(false);
   }
-  // The checkout has no links, because they would lead away from the payment.
+  // The header has no links at the checkout, because they would lead away from the payment.
   const quiet = pageAt(pathname)?.quiet;
   const place = useHydrated() ? findMine() : null;
-  // No link to the current page.
+  // The header does not link to the current page.
   const mine = quiet || place === pathname ? null : place;
   const shown = quiet ? [] : links;
   return (
@@ -48,7 +48,7 @@ export function Header() {
           className="inline-flex min-h-17 min-w-0 items-center gap-2.5 text-lg font-bold text-ink no-underline"
         >
           <Logo />
-          {/* On a phone there is no room for the name beside the link to the transfer. */}
+          {/* On a phone the name is hidden, because there is no room beside the link to the transfer. */}
           <span className={cx('min-w-0', mine && 'max-sm:sr-only')}>{name}</span>
         </Link>
         {config?.mode === 'sandbox' && <Pill kind="warn">Sandbox</Pill>}
@@ -64,7 +64,7 @@ export function Header() {
             shown.length > 0 && 'md:order-last md:ml-0',
           )}
         >
-          {/* On a phone the toggle is in the menu, so that the header stays one line. */}
+          {/* On a phone the toggle is in the menu, so that the header needs only one line. */}
           <ThemeToggle className={shown.length > 0 ? 'max-md:hidden' : undefined} />
           {shown.length > 0 && (
             <button
@@ -110,7 +110,7 @@ export function Header() {
   );
 }
 
-/** Returns the URL of this browser's open transfer, else of its last one. */
+/** Returns the URL of this browser's open transfer, or else of its last transfer. */
 function findMine(): string | null {
   const open = openTransfer.get();
   if (open) return placeOf(open);
@@ -121,7 +121,7 @@ function findMine(): string | null {
 const headerLink =
   'inline-flex min-h-11 min-w-11 items-center no-underline md:justify-center hover:underline print:hidden';
 
-/** A button that switches between the light and the dark theme. */
+/** Shows a button that switches between the light and the dark theme. */
 export function ThemeToggle({ className, labelled }: { className?: string; labelled?: boolean }) {
   const [theme, setTheme] = useTheme();
   const next = theme === 'dark' ? 'light' : 'dark';

@@ -13,23 +13,23 @@ declare global {
 
 globalThis.__webpack_nonce__ = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 
-// Not a top-level await: the screens' files import this file, and both would wait for each other. In a separate
-// microtask: browsers that record the call stack of a request (developer tools, Lighthouse) otherwise read this whole
-// file again.
+// A top-level await would not work: the screens' files import this file, and both would wait for each other. The start
+// runs in a separate microtask, because browsers that record the call stack of a request (developer tools, Lighthouse)
+// would otherwise read this whole file again.
 Promise.resolve()
   .then(start)
   .catch((error: unknown) => {
     console.warn(error);
-    // The prerendered page is still visible, but cannot react to the person.
+    // The prerendered page is still visible, but cannot react to input, so a failure is shown.
     showFailure();
   });
 
-/** Hydrates a prerendered page, or renders any other. */
+/** Hydrates a prerendered page, or renders any other page. */
 async function start(): Promise<void> {
   const root = document.getElementById('root') as HTMLElement;
   const initialData = readInitialData();
   if (initialData) await loadScreen(location.pathname);
-  // A router without hydration data scrolls to the top, although the visitor may have scrolled already.
+  // Without hydration data, the router would scroll to the top, although the visitor may have scrolled already.
   const router = createBrowserRouter(routes, initialData ? { hydrationData: {} } : undefined);
   const app = (
     <Providers client={createClientWithData(initialData)}>
@@ -37,16 +37,16 @@ async function start(): Promise<void> {
     </Providers>
   );
   const options: RootOptions = {
-    // The router catches the errors of pages. Any other error leaves an empty window.
+    // The router catches the errors of pages. Any other error leaves an empty window, so a failure is shown.
     onUncaughtError(error) {
       reportError(error);
       showFailure();
     },
-    // React recovers from a mismatch by rendering again. Its default, `reportError`, would make public/theme.js show a
-    // failure.
+    // React recovers from a mismatch by rendering again. By default it calls `reportError`, and public/theme.js would
+    // then show a failure.
     onRecoverableError: (error) => console.error(error),
   };
-  // A transition hydrates in small pieces, so that scrolling and taps are handled meanwhile.
+  // In a transition, React hydrates in small pieces, so that scrolling and taps are handled meanwhile.
   startTransition(() => {
     if (initialData) hydrateRoot(root, app, options);
     else createRoot(root, options).render(app);
@@ -57,7 +57,7 @@ function showFailure(): void {
   document.getElementById('failed')?.removeAttribute('hidden');
 }
 
-/** Returns the data that the server rendered the page with; null if it is not prerendered. */
+/** Returns the data with which the server rendered the page, or null if the page is not prerendered. */
 function readInitialData(): InitialData | null {
   const written = document.getElementById('initial-data')?.textContent;
   return written ? JSON.parse(written) : null;

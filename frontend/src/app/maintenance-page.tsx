@@ -4,7 +4,7 @@ import { Page } from '../ui/layout.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { StateCard } from '../ui/state.tsx';
 
-/** Requests the page again; without scripts by submitting the form to the current URL. */
+/** Requests the page again. Without scripts, the button submits the form to the current URL. */
 function TryAgain() {
   return (
     <form

@@ -9,7 +9,7 @@ import { tabClass, tabRowClass } from '../ui/tabs.tsx';
 
 type PageKey = keyof typeof pages;
 
-/** Pages behind one link of the menu, shown as tabs. Each tab has its own URL. */
+/** Pages that share one link of the menu and are shown as tabs. Each tab has its own URL. */
 interface Section {
   name: string;
   tabs: readonly [PageKey, ...PageKey[]];
@@ -33,7 +33,10 @@ const access: Section = {
 };
 const sections = [system, access];
 
-/** At most 12 links, so that the menu fits a window of 800 px. A group of one section needs no heading. */
+/**
+ * The menu has at most 12 links, so that it fits a window of 800 px.
+ * A group of one section needs no heading.
+ */
 const groups: readonly { name: string; entries: readonly (PageKey | Section)[] }[] = [
   { name: 'Sales', entries: ['admin', 'adminTransfers', 'adminPayments', 'adminBypass'] },
   { name: 'Customers', entries: ['adminTasks', 'adminContacts', 'adminNewsletters'] },
@@ -42,7 +45,7 @@ const groups: readonly { name: string; entries: readonly (PageKey | Section)[] }
   { name: access.name, entries: [access] },
 ];
 
-/** Names for the menu and the tabs, where a page's title is too long. */
+/** Shorter names for the menu and the tabs, where a page's title is too long. */
 const shortNames: Partial<Record<PageKey, string>> = {
   adminJobs: 'Jobs',
   adminWebhooks: 'Webhooks',
@@ -56,7 +59,7 @@ export const menuLinkClass =
   'flex min-h-11 items-center gap-2 rounded-sm px-3 text-ink-2 no-underline hover:bg-sunk hover:text-ink';
 const currentClass = 'bg-water-soft font-semibold text-water-deep hover:bg-water-soft';
 
-/** The operators' menu, with the number of items that wait behind each link. */
+/** Shows the operators' menu, with the number of items that wait behind each link. */
 export function SideNav({ className, isOwner }: { className?: string; isOwner: boolean }) {
   const page = pageAt(useLocation().pathname);
   const countWaiting = useWaiting();
@@ -103,7 +106,7 @@ export function SideNav({ className, isOwner }: { className?: string; isOwner: b
   );
 }
 
-/** The tabs of the section that the current page is in; nothing on other pages. */
+/** Shows the tabs of the section that contains the current page. Renders nothing on other pages. */
 export function SectionTabs({ isOwner }: { isOwner: boolean }) {
   const page = pageAt(useLocation().pathname);
   const countWaiting = useWaiting();
@@ -127,9 +130,9 @@ export function SectionTabs({ isOwner }: { isOwner: boolean }) {
   );
 }
 
-/** Returns a function that counts what waits on some pages. */
+/** Returns a function that counts the items that wait on the given pages. */
 function useWaiting(): (of: readonly PageKey[]) => number {
-  // Also in a hidden tab, whose title shows the count.
+  // The query also polls in a hidden tab, because the tab's title shows the count.
   const { data } = useLive({ ...dashboardQuery, refetchIntervalInBackground: true });
   const needs = listNeeds(data);
   return (of) => needs.reduce((sum, { page, count }) => sum + (of.includes(page) ? count : 0), 0);

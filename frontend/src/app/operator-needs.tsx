@@ -4,7 +4,7 @@ import { listNeeds } from '../operator/needs.ts';
 import { dashboardQuery } from '../operator/queries.ts';
 import { TextLink } from '../ui/button.tsx';
 
-/** Lists the work that waits for an operator, on top of every operators' page. */
+/** Lists the work that waits for an operator, at the top of every operators' page. */
 export function Needs() {
   const { data } = useLive(dashboardQuery);
   const needs = listNeeds(data);

@@ -24,8 +24,8 @@ import { PublishersPage } from '../features/operator-system/publishers-page.tsx'
 import { WebhooksPage } from '../features/operator-system/webhooks-page.tsx';
 
 /**
- * The operators' screens except the first, in one file.
- * One file compresses better than thirty, and operators go from page to page.
+ * The operators' screens except the first one.
+ * They are in one file, because one file compresses better than thirty, and operators go from page to page.
  */
 export const operatorScreens: Record<Exclude<OperatorPageName, 'admin'>, ComponentType> = {
   adminTransfers: TransfersPage,

@@ -24,20 +24,21 @@ import { menuLinkClass, SectionTabs, SideNav } from './operator-menu.tsx';
 import { Needs } from './operator-needs.tsx';
 import { AroundEveryPage, SkipLink } from './shell.tsx';
 
-/** The layout of the operators' pages: session, menu, and the sign-in form without a session. */
+/** Lays out the operators' pages: session, menu and, without a session, the sign-in form. */
 export function OperatorShell() {
   const { pathname } = useLocation();
   const session = useSession();
-  // The page's HTML preloads both responses (bff/src/pages/static.ts).
+  // The page's HTML preloads the session and the dashboard (bff/src/pages/static.ts), so both are requested here.
   // The browser warns about a preloaded response that is not used, even if it is an error.
   usePrefetchQuery(dashboardQuery);
   const lastSession = session.data ?? null;
   const signedIn = lastSession?.hasEnded ? null : lastSession;
-  // An invited operator sets up the account first.
+  // An invited operator must set up the account before using any other page.
   const isInvited = signedIn?.role === 'invited';
   const present = isInvited ? null : signedIn;
   useSessionRenewal();
-  // An operator whose IP address is not on the allowlist yet must be able to read this address.
+  // This page is open to everyone: an operator whose IP address is not on the allowlist yet must be able to read the
+  // address.
   const isOpen = pageAt(pathname) === pages.getIp;
   return (
     <div className="grid min-h-lvh grid-rows-[auto_1fr]">
@@ -64,8 +65,8 @@ export function OperatorShell() {
           {present && <SectionTabs isOwner={present.role === 'owner'} />}
           {isInvited && !isOpen && <AccountPage />}
           {(isOpen || (lastSession && !isInvited)) && (
-            // After the end of a session the page is hidden, not unmounted: the next sign-in finds it unchanged, with
-            // its dialogs.
+            // When a session ends, the page is hidden, not unmounted. After the next sign-in it is unchanged, with its
+            // dialogs.
             <Activity mode={isOpen || present ? 'visible' : 'hidden'}>
               <Suspense fallback={<BridgeLoader label="Loading…" />}>
                 <Outlet />
@@ -123,7 +124,7 @@ function TopBar({ session }: { session: Session | null }) {
   const { pathname } = useLocation();
   const client = useQueryClient();
   const [openAt, setOpenAt] = useState<string | null>(null);
-  // Each navigation closes the menu.
+  // Each navigation closes the menu, because `isOpen` compares the path.
   const isOpen = openAt === pathname;
   const isSetUp = session !== null && session.role !== 'invited';
   const leaving = useAct(() => signOut(client), { onFailed: toastError });

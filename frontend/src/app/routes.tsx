@@ -20,7 +20,7 @@ type PageRoute = Omit<IndexRouteObject, 'index' | 'path'>;
 
 /**
  * The screen of each page.
- * The landing page is in the first file that the browser loads, each other page in its own.
+ * The first file that the browser loads contains the landing page. Each other page has its own file.
  */
 const screens: Record<Exclude<PageName, OperatorPageName>, PageRoute> = {
   home: { element: <HomePage helper={<ConsentHelper />} />, loader: leaveForPaymentReturn },
@@ -37,7 +37,7 @@ const screens: Record<Exclude<PageName, OperatorPageName>, PageRoute> = {
   },
   checkoutOld: {
     loader: ({ request }) => redirect(pages.checkout.path + new URL(request.url).search),
-    // Never rendered, but the router warns about a route without an element.
+    // The route always redirects, but the router warns about a route without an element.
     element: null,
   },
   checkoutFailed: {

@@ -64,7 +64,7 @@ describe('maintenance', () => {
   test('does not hide a paid guide', async () => {
     api.push({ status: 'instructions_sent', destinationAddress: address });
     const screen = await open('/start', api, closed);
-    // Wait until the maintenance status is loaded.
+    // The test waits until the maintenance status is loaded.
     await expect.element(heading('Under maintenance')).toBeVisible();
     await screen.go(`/transfer/${id}`);
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
@@ -182,8 +182,8 @@ describe('toasts', () => {
     toast({ title: 'First' });
     await expect.element(text('First')).toBeVisible();
     toast({ title: 'Second', description: 'More', variant: 'destructive' });
-    // Matches only the visible toast, because the copy for screen readers has a longer text.
-    // Hovering stops the toast's timer.
+    // The match is exact, because the toast's copy for screen readers has a longer text. Hovering stops the toast's
+    // timer.
     await text('Second').hover();
     await expect.element(text('Second')).toBeVisible();
     await expect.element(text('First')).not.toBeInTheDocument();
@@ -210,7 +210,7 @@ describe('toasts', () => {
 
   test(`${spec('4.24')} disappear after their duration`, async () => {
     const screen = await open('/', api);
-    // A pointer on the toast would stop its timer.
+    // The pointer leaves the toast, because it would stop the toast's timer.
     await screen.getByRole('heading', { level: 1 }).hover();
     toast({ title: 'Passing' });
     await expect.element(text('Passing')).toBeVisible();

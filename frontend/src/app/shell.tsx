@@ -28,14 +28,14 @@ const Tooltips = later('The names of buttons', async () => (await import('../ui/
 const Toaster = later('The place of messages', async () => (await import('../ui/toaster.tsx')).Toaster);
 
 /**
- * The layout of customers' screens: header, footer, chat and toasts.
- * During maintenance it shows a notice instead.
+ * Lays out customers' screens: header, footer, chat and toasts.
+ * During maintenance, shows a notice instead.
  */
 export function Shell({ onPrefetch }: { onPrefetch: (pathname: string) => void }) {
   const { pathname } = useLocation();
   const maintenance = useQuery(maintenanceQuery);
   const page = pageAt(pathname);
-  // An unknown URL shows the not-found page even during maintenance.
+  // A URL that is no page shows the not-found page even during maintenance.
   if (maintenance.data?.maintenanceMode && page?.staysOpen === false) {
     return (
       <Suspense>
@@ -52,7 +52,7 @@ export function Shell({ onPrefetch }: { onPrefetch: (pathname: string) => void }
     <div className="grid" onPointerOver={prefetch} onFocusCapture={prefetch}>
       <SkipLink />
       <Header />
-      {/* As tall as the window, so that the footer does not move while the page loads. */}
+      {/* The element is as tall as the window, so that the footer does not move while the page loads. */}
       <main id="content" tabIndex={-1} className="min-h-lvh min-w-0 outline-none print:min-h-0">
         <Outlet />
       </main>
@@ -75,7 +75,7 @@ export function Shell({ onPrefetch }: { onPrefetch: (pathname: string) => void }
   );
 }
 
-/** Toasts, tooltips and scroll restoration, for the layouts of customers and operators. */
+/** Renders toasts, tooltips and scroll restoration, for the layouts of customers and operators. */
 export function AroundEveryPage() {
   return (
     <>
@@ -88,7 +88,7 @@ export function AroundEveryPage() {
   );
 }
 
-/** A link for keyboard users, past the elements that all pages share. */
+/** Shows keyboard users a link that skips the elements that all pages share. */
 export function SkipLink() {
   return (
     <a
@@ -100,7 +100,10 @@ export function SkipLink() {
   );
 }
 
-/** The scroll position of each page. The router cannot navigate after it has read an invalid value. */
+/**
+ * The scroll position of each page.
+ * An invalid value must be deleted, because the router cannot navigate after reading it.
+ */
 const scrollPositions = defineStored('scroll', parseScroll, {}, inThisTab);
 
 function parseScroll(value: unknown): object | undefined {
@@ -116,14 +119,14 @@ function placeOfScroll({ key, pathname, search }: Location): string {
 }
 
 function ScrollPosition() {
-  // Reading deletes an invalid value, before the router reads it.
+  // Reading the value here deletes an invalid one before the router reads it.
   useState(() => scrollPositions.get());
   return <ScrollRestoration storageKey={storageName(scrollPositions.key)} getKey={placeOfScroll} />;
 }
 
-/** The current screen, and a welcome for a person who returns from an exchange. */
+/** Shows the current screen, and welcomes a person who returns from an exchange. */
 export function Screen() {
-  // Subscribes to navigation, so that each page reads the marker again.
+  // This hook subscribes to navigation, so that each page reads the marker again.
   useLocation();
   const hydrated = useHydrated();
   return (
@@ -177,7 +180,7 @@ export function LoadingPage() {
 }
 
 /**
- * The screen for code that failed or did not load.
+ * Shown if code has failed or could not be loaded.
  * Often an update was released while the page was open.
  */
 export function BrokenPage() {

@@ -13,7 +13,10 @@ import { useRotation } from './use-rotation.ts';
 
 type Ad = Reply<'GET /api/ads'>['ads'][number];
 
-/** The ad shown if no other can be loaded, without a connection or with an ad blocker. */
+/**
+ * The ad that is shown if no other can be loaded, for example without a connection or because of an ad
+ * blocker.
+ */
 const ownAd: Ad = {
   id: 'house-wallet-helper',
   title: 'No wallet yet?',
@@ -23,12 +26,12 @@ const ownAd: Ad = {
   source: 'house',
 };
 
-/** An ad with the label "Ad" and a close button. Its space is reserved while it loads. */
+/** Shows an ad with the label "Ad" and a close button. Its space is reserved while it loads. */
 export function AdSlot({ placement }: { placement: Placement }) {
   const { data, isPending } = useQuery(queryOf('GET /api/ads', { query: { placement } }));
   const [isClosed, setClosed] = useState(false);
   const thanks = useRef<HTMLParagraphElement>(null);
-  // The close button is gone: keyboard users continue from here.
+  // The close button has disappeared, so keyboard users continue from this text.
   useLayoutEffect(() => {
     if (isClosed) thanks.current?.focus({ preventScroll: true });
   }, [isClosed]);
@@ -58,7 +61,7 @@ function Ads({ placement, ads, onClose }: { placement: Placement; ads: readonly 
   const [hasFocus, setHasFocus] = useState(false);
   const shown = useRotation(ads.length, place, isPointedAt || hasFocus);
   return (
-    // Not a landmark: a page may have two ads, and no visitor navigates to them.
+    // The element is no landmark: a page may have two ads, and no visitor navigates to them.
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div
       ref={place}
@@ -73,7 +76,7 @@ function Ads({ placement, ads, onClose }: { placement: Placement; ads: readonly 
         heights[placement],
       )}
     >
-      {/* All ads share one grid cell: the tallest sets the height, so that rotation moves nothing. */}
+      {/* All ads share one grid cell. The tallest ad sets the height, so that rotation moves nothing. */}
       <div className={cx('grid *:col-start-1 *:row-start-1', placement !== 'sidebar' && 'self-center')}>
         {ads.map((ad, index) => (
           <OneAd key={ad.id} ad={ad} placement={placement} isShown={index === shown} />

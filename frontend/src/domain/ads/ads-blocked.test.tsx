@@ -28,7 +28,7 @@ async function openToItsEnd() {
 
 test('an ad blocker that blocks the ad module leaves no gap on the page', async () => {
   expectConsole(/^The ad could not be loaded/);
-  // The page with a closed ad is the reference: it has no space for an ad.
+  // The page with a closed ad has no space for an ad, so it is the reference.
   sessionStorage.setItem('xrp-bridge:ads-closed', '["banner"]');
   const without = await openToItsEnd();
   const end = without.end();

@@ -132,7 +132,7 @@ describe('an ad', () => {
     const screen = await open('/transfer', api, slow);
     const footer = screen.getByRole('contentinfo');
     await expect.poll(slow.requestCount).toBe(1);
-    // The last section that loads after the page.
+    // The helper is the last section that loads after the page.
     await expect.poll(() => document.getElementById('helper')).not.toBeNull();
     const before = footer.element().getBoundingClientRect().top;
     slow.end();
@@ -169,7 +169,7 @@ describe('three ads', () => {
   async function openVisible() {
     await open('/transfer', api);
     await expect.element(ad()).toBeVisible();
-    // The rotation starts when the ad is visible and the pointer is elsewhere.
+    // The rotation starts once the ad is visible and the pointer is elsewhere.
     await expect
       .poll(async () => {
         ad().element().scrollIntoView();

@@ -6,10 +6,10 @@ import { cx } from '../../ui/cx.ts';
 import { later } from '../../ui/later.ts';
 import { closedAds, heights } from './slots.ts';
 
-// Ad blockers recognize the file's name. In a separate file, only the ad is blocked.
+// Ad blockers recognize the file's name. Because the file contains only the ad, they block nothing else.
 const AdSlot = later('The ad', async () => (await import('./ad-slot.tsx')).AdSlot);
 
-/** A place for an ad, on pages that allow ads, unless the ad was closed in this tab. */
+/** Reserves a place for an ad, on pages that allow ads, unless the ad was closed in this tab. */
 export function AdPlace({ placement }: { placement: Placement }) {
   const { pathname } = useLocation();
   const [wasClosed] = useState(() => closedAds.get().includes(placement));

@@ -1,9 +1,12 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Spec 2 §9. */
+/** The interval that spec 2 §9 requires. */
 const turnMs = 30_000;
 
-/** Returns the index of a random ad. It changes every 30 seconds while it is visible and not held. */
+/**
+ * Returns the index of a random ad.
+ * The index changes every 30 seconds while the ad is visible and not held.
+ */
 export function useRotation(count: number, place: RefObject<Element | null>, isHeld: boolean): number {
   const [shown, setShown] = useState(() => Math.floor(Math.random() * Math.max(1, count)));
   const isSeen = useIsSeen(place);
@@ -15,12 +18,12 @@ export function useRotation(count: number, place: RefObject<Element | null>, isH
   return Math.min(shown, count - 1);
 }
 
-/** Returns an index other than `now`; `chance` is a random number from 0 to 1. */
+/** Returns an index other than `now`. `chance` is a random number from 0 to 1. */
 export function another(now: number, count: number, chance: number): number {
   return (now + 1 + Math.floor(chance * (count - 1))) % count;
 }
 
-/** Returns whether an element is in the viewport of a visible tab. */
+/** Returns true if an element is in the viewport of a visible tab. */
 function useIsSeen(place: RefObject<Element | null>): boolean {
   const [isInWindow, setInWindow] = useState(false);
   const [isTabVisible, setTabVisible] = useState(() => document.visibilityState === 'visible');
@@ -28,7 +31,7 @@ function useIsSeen(place: RefObject<Element | null>): boolean {
     const element = place.current;
     if (!element) return;
     const observer = new IntersectionObserver((entries) =>
-      // Several entries may be queued: the last is the current state.
+      // If several entries are queued, the last one is the current state.
       setInWindow(entries.at(-1)?.isIntersecting === true),
     );
     observer.observe(element);

@@ -25,7 +25,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns the current step, for the assistants. */
+/** Returns the current step, for the transfer assistant and the chat. */
 export function useAssistantContext(): AssistantStep {
   return useSyncExternalStore(
     subscribe,
@@ -34,7 +34,7 @@ export function useAssistantContext(): AssistantStep {
   );
 }
 
-/** Reports the step while a screen is mounted. */
+/** Reports the step as long as the screen is mounted. */
 export function useAssistantStep(
   step: string,
   fromExchange?: ExchangeId,

@@ -2,19 +2,22 @@ import type { Mistake } from '../../ui/error-summary.tsx';
 
 /**
  * The outcome of an attempt to pay, as the browser sees it.
- * Only the server decides whether it is paid.
+ * Only the server decides whether the order is paid.
  */
 export type PaymentOutcome =
   | { kind: 'sent' }
   /** The browser leaves for the bank's own page, which returns to `returnUrl`. */
   | { kind: 'leaving' }
-  /** The form is incomplete, and the provider received no request. Stripe's form shows its own errors. */
+  /** The form is incomplete, so no request was sent to the provider. Stripe's form shows its own errors. */
   | { kind: 'incomplete'; mistakes: Mistake[] }
-  /** The provider refused, with its message if it sent one. */
+  /** The provider refused the payment, with a message if it sent one. */
   | { kind: 'failed'; message: string | undefined }
-  /** The intent was canceled, because the order is to be paid another way: this form can never pay. */
+  /**
+   * The intent was canceled, because the customer opened another way to pay.
+   * This form can no longer pay.
+   */
   | { kind: 'closed' }
-  /** The payment may have gone through: nothing else may happen before the server has checked. */
+  /** The payment may have succeeded, so nothing else may happen before the server has checked. */
   | { kind: 'unclear' };
 
 /** The interface between payment fields and the form around them. */
@@ -26,7 +29,7 @@ export interface PaymentFields {
 export function outcomeOf(status: string | undefined): PaymentOutcome {
   if (status === 'succeeded') return { kind: 'sent' };
   if (status === 'canceled') return { kind: 'closed' };
-  // Includes `processing`, while a bank decides.
+  // The status may be `processing`, while a bank decides.
   return status === 'requires_payment_method' ? { kind: 'failed', message: undefined } : { kind: 'unclear' };
 }
 

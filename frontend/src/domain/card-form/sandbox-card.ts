@@ -6,7 +6,7 @@ export interface Card {
   code: string;
 }
 
-/** Returns the errors of incomplete fields; the provider validates the rest. */
+/** Returns the errors of incomplete fields. The provider validates the rest. */
 export function cardErrors(card: Card): Partial<Record<keyof Card, string>> {
   return {
     ...(digits(card.number).length < 12 && { number: 'Please enter the whole card number.' }),
@@ -68,7 +68,10 @@ export function groupDigits(text: string): string {
   );
 }
 
-/** Formats an expiry date while it is typed: 1228 → 12 / 28. A deleted slash does not come back. */
+/**
+ * Formats an expiry date while it is typed: 1228 → 12 / 28.
+ * A slash that the customer has deleted is not added again.
+ */
 export function groupExpiry(text: string, before: string): string {
   const plain = digits(text).slice(0, 4);
   const deleting = text.length < before.length;

@@ -6,7 +6,7 @@ import { type Card, cardErrors, confirmCard, groupDigits, groupExpiry } from './
 
 const fieldIds = { number: 'card-number', expires: 'card-expires', code: 'card-code' } as const;
 
-/** A card form for the sandbox only: real card numbers never pass through our page. */
+/** Shows a card form for the sandbox only, because real card numbers must never pass through our page. */
 export function SandboxFields({
   ref,
   apiBase,

@@ -7,8 +7,8 @@ import { outcomeOf, outcomeOfError, type PaymentFields } from './outcome.ts';
 import { allowStripeScripts } from './stripe-scripts.ts';
 
 /**
- * Stripe's Payment Element: card details go from its frame directly to Stripe.
- * `onUnavailable` is called if the element cannot be loaded.
+ * Shows Stripe's Payment Element.
+ * The element's frame sends card details directly to Stripe. `onUnavailable` is called if the element cannot be loaded.
  */
 export function StripeFields({
   ref,
@@ -17,7 +17,7 @@ export function StripeFields({
   returnUrl,
   onUnavailable,
 }: {
-  /** Set once a card can be entered. */
+  /** Set once the customer can enter a card. */
   ref: Ref<PaymentFields | null>;
   publishableKey: string;
   clientSecret: string;
@@ -55,7 +55,7 @@ export function StripeFields({
     };
   }, [publishableKey, clientSecret]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme changes the tokens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `appearance()` reads the theme's colours from CSS
   useEffect(() => ready?.elements.update({ appearance: appearance() }), [theme, ready]);
 
   useImperativeHandle<PaymentFields | null, PaymentFields | null>(

@@ -14,7 +14,8 @@ export function allowStripeScripts(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   if (!trustedTypes || trustedTypes.defaultPolicy) return;
   trustedTypes.createPolicy('default', {
-    // Null is a violation, which the CSP blocks or reports. An exception would block even in report-only mode.
+    // Returning null is a violation, which the CSP blocks or only reports. An exception would block even in report-only
+    // mode.
     createScriptURL: (address) => (stripeOrigin.test(URL.parse(address)?.origin ?? '') ? address : null),
   });
 }

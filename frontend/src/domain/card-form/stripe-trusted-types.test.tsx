@@ -24,7 +24,7 @@ const stripeJs = `
 const main = 'https://js.stripe.com/clover/stripe.js';
 const part = 'https://js.stripe.com/clover/part.js';
 
-/** The BFF's header with a real key; bff/test/static.test.ts compares it. */
+/** The BFF's header with a real key. bff/test/static.test.ts compares this text with the header. */
 const policy = "require-trusted-types-for 'script'; trusted-types default";
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { Note } from '../../ui/note.tsx';
 import { useToastWhile } from '../../ui/toast.ts';
 import type { PaymentOutcome } from './outcome.ts';
 
-/** The reason why the last attempt failed, and that nothing was charged. */
+/** Shows why the last attempt failed, and that nothing was charged. */
 export function WhyNotPaid({
   outcome,
   attempt,
@@ -12,7 +12,7 @@ export function WhyNotPaid({
 }: {
   outcome: PaymentOutcome | undefined;
   attempt: number;
-  /** The outcome was unclear, and the server then found no payment. */
+  /** True if the outcome was unclear, and the server then found no payment. */
   foundUnpaid?: boolean;
 }) {
   const refusal = outcome?.kind === 'failed' ? (outcome.message ?? 'Your card was not accepted.') : null;
@@ -47,7 +47,7 @@ export function WhyNotPaid({
   if (refusal) {
     return (
       <ErrorSummary title="Error" attempt={attempt}>
-        {/* 'Your card was declined.' → 'Payment failed: your card was declined.' */}
+        {/* 'Your card was declined.' becomes 'Payment failed: your card was declined.' */}
         <p className="font-semibold">Payment failed: {refusal.replace(/^Your\b/, 'your')}</p>
         <p>Nothing was charged. Try again, or use another card.</p>
       </ErrorSummary>

@@ -7,7 +7,7 @@ import { BridgeLoader } from '../../ui/logo.tsx';
 import { StateCard } from '../../ui/state.tsx';
 import { useOwnership } from './ownership.ts';
 
-/** Renders its children for owners of the concierge, and the reason and the offer for everyone else. */
+/** Renders its children for owners of the concierge. All others see the reason and the offer. */
 export function OwnersOnly({ title, children }: { title: string; children: ReactNode }) {
   const { data, error, refetch, isFetching } = useOwnership();
   if (data?.state === 'owned') return children;
@@ -48,7 +48,7 @@ export function OwnersOnly({ title, children }: { title: string; children: React
   );
 }
 
-/** The error state if the ownership could not be loaded. */
+/** Shows that the ownership could not be loaded. */
 export function OwnershipUnknown({
   title,
   error,

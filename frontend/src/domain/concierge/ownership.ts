@@ -16,7 +16,10 @@ export type ConciergeOwnership = Reply<'GET /api/concierge/me'>;
 
 export const ownershipQuery = queryOf('GET /api/concierge/me');
 
-/** Returns the ownership. Refetched when the server refuses a request for owners only, after a refund. */
+/**
+ * Returns the ownership.
+ * It is refetched when the server refuses a request for owners only, which happens after a refund.
+ */
 export function useOwnership() {
   const client = useQueryClient();
   const query = useQuery(ownershipQuery);

@@ -7,7 +7,7 @@ import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.t
 import { address, id } from '../../../test/replies.ts';
 import { emptyDraft } from '../../features/wizard/wizard.ts';
 
-// A separate file: the browser never fetches a loaded module again, so another test must not load it first.
+// This test needs its own file: a browser fetches a module only once, so no other test may load the module before.
 
 const codec = '**/domain/destination/codec.ts*';
 beforeAll(() => commands.answerScript(codec, null));

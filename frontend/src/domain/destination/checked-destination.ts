@@ -1,6 +1,9 @@
 import { defineStored, fieldsOf, inThisTab } from '../../lib/storage.ts';
 
-/** The checked address, until the tab is closed. Half-typed addresses and secrets are never stored. */
+/**
+ * The checked address, stored until the tab is closed.
+ * Incomplete addresses and secrets are never stored.
+ */
 export const checkedDestination = defineStored<{ address?: string }>('destination', parseChecked, {}, inThisTab);
 
 function parseChecked(value: unknown): { address: string } | undefined {

@@ -4,7 +4,10 @@ import { Field } from '../../ui/field.tsx';
 import { SecretStopped } from './secret-stopped.tsx';
 import { type DestinationErrors, fieldIds, type useDestination } from './use-destination.ts';
 
-/** The length of the shortest address. Shorter input is still being typed, so no error is shown. */
+/**
+ * The length of the shortest address.
+ * While the input is shorter, the customer is still typing, so no error is shown.
+ */
 const shortestAddress = 25;
 
 interface Of {
@@ -13,7 +16,10 @@ interface Of {
   serverErrors?: DestinationErrors;
 }
 
-/** The address, checked while it is typed. A valid address is also shown in groups, for comparison. */
+/**
+ * Shows a field for the address, which is checked while it is typed.
+ * A valid address is also shown in groups, for comparison.
+ */
 export function AddressField({
   destination,
   serverErrors = {},
@@ -58,7 +64,7 @@ export function AddressField({
   );
 }
 
-/** The destination tag, which hardly any customer's own wallet needs. */
+/** Shows a field for the destination tag, which hardly any customer's own wallet needs. */
 export function TagField({
   destination,
   serverErrors = {},
@@ -85,7 +91,7 @@ export function TagField({
   );
 }
 
-/** The total amount of XRP to move. */
+/** Shows a field for the total amount of XRP to move. */
 export function AmountField({
   destination,
   serverErrors = {},

@@ -6,7 +6,7 @@ import { Buttons } from '../../ui/layout.tsx';
 import { type Transfer, type TransferChange, useUpdateTransfer } from '../transfer/transfers.ts';
 import { type Destination, type DestinationDraft, type DestinationErrors, useDestination } from './use-destination.ts';
 
-/** A form that saves address, tag or amount. Errors are listed on top, and the input stays. */
+/** Shows a form that saves address, tag or amount. Errors are listed at the top, and the input stays. */
 export function DestinationForm({
   transfer,
   initial,
@@ -22,22 +22,22 @@ export function DestinationForm({
   children,
 }: {
   transfer: Transfer;
-  /** The initial values. */
+  /** The fields' initial values. */
   initial: Partial<DestinationDraft>;
   addressRequired?: boolean;
-  /** Returns the changes to save; null to save nothing yet. */
+  /** Returns the changes to save, or null if nothing must be saved yet. */
   changes: (entered: Destination) => TransferChange | null;
-  /** The field's name in the error message. */
+  /** The name of the saved value in the error message. */
   what: 'address' | 'tag' | 'amount';
   button: string | ((draft: DestinationDraft) => string);
   variant?: 'soft';
-  /** True while the saved value does not appear in the steps yet. */
+  /** True until the saved value appears in the steps. */
   waiting?: boolean;
-  /** Called at each click on the button, also by keyboard. */
+  /** Called at each click on the button, including clicks by keyboard. */
   onPress?: (event: MouseEvent) => void;
   onSaved?: (entered: Destination) => void;
   fields: (of: { destination: ReturnType<typeof useDestination>; serverErrors: DestinationErrors }) => ReactNode;
-  /** Buttons beside the one that saves. */
+  /** Buttons beside the button that saves. */
   children?: ReactNode;
 }) {
   const destination = useDestination(initial);
@@ -48,7 +48,8 @@ export function DestinationForm({
     const entered = await destination.validate({ addressRequired });
     if (!entered) return;
     const change = changes(entered);
-    // The guide may unmount this form before the response arrives. Callbacks of `mutate` would then not run.
+    // The guide may unmount this form before the response arrives, and React Query would then not run the callbacks of
+    // `mutate`.
     if (!change || (await save.mutateAsync(change).catch(() => null))) onSaved?.(entered);
   }
   return (

@@ -1,6 +1,6 @@
 import { Note } from '../../ui/note.tsx';
 
-/** A warning that a pasted secret was removed, with the next steps. */
+/** Warns that a pasted secret was removed, and shows the next steps. */
 export function SecretStopped({ wanted }: { wanted: string }) {
   return (
     <Note kind="bad" title="Stop: that looks like a secret key or recovery phrase" live>

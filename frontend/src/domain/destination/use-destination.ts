@@ -9,7 +9,7 @@ export interface DestinationDraft {
   amount: string;
 }
 
-/** The values to send: only those that were entered, with the address in its classic form. */
+/** The values to send. Contains only values that were entered, and the address in its classic form. */
 export interface Destination {
   destinationAddress?: string;
   destinationTag?: string;
@@ -18,7 +18,7 @@ export interface Destination {
 
 export type DestinationErrors = Partial<Record<keyof DestinationDraft, string>>;
 
-/** The fields' ids, for the links of an error summary. */
+/** The ids of the fields, to which an error summary links. */
 export const fieldIds = { address: 'xrp-address', tag: 'destination-tag', amount: 'xrp-amount' } as const;
 
 type FieldName = keyof DestinationDraft;
@@ -38,11 +38,11 @@ interface Checked {
   unpackedTag: string | null;
   /** The fields that contain a secret. */
   secrets: FieldName[];
-  /** True if the codec could not be loaded: the fields are unchecked, and may even contain a secret. */
+  /** True if the codec could not be loaded. Then the fields are unchecked, and may even contain a secret. */
   unchecked?: true;
 }
 
-/** Loads the codec; returns null if that fails. */
+/** Loads the codec. Returns null if that fails. */
 async function loadCodec() {
   try {
     return await import('./codec.ts');
@@ -57,13 +57,13 @@ const nothing: Checked = { errors: {}, value: {}, unpackedTag: null, secrets: []
 /**
  * Manages address, tag and amount while they are typed.
  * A secret is removed from its field at once, and is neither stored nor sent. `validate` returns the values to send, or
- * null if one is invalid.
+ * null if a value is invalid.
  */
 export function useDestination(initial: Partial<DestinationDraft> = {}) {
   const [given] = useState<DestinationDraft>({ address: '', tag: '', amount: '', ...initial });
   const [draft, setDraft] = useState(given);
   const [checked, setChecked] = useState<Checked>(nothing);
-  /** The draft of the last finished check; the fields may differ while the next check runs. */
+  /** The draft of the last finished check. The fields may already differ while the next check runs. */
   const [checkedDraft, setCheckedDraft] = useState<DestinationDraft | null>(null);
   const [secretStopped, setSecretStopped] = useState<FieldName | null>(null);
   const [insisted, setInsisted] = useState(0);
@@ -95,13 +95,13 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
     draft,
     ...checked,
     /**
-     * True if the check covers the current input.
-     * Other input may be half typed or a secret, and must not be stored.
+     * True if the check is about the current input.
+     * Input that is not checked may be incomplete or a secret, and must not be stored.
      */
     settled: checkedDraft === draft,
-    /** The field that a secret was removed from, until other text is typed. */
+    /** The field from which a secret was removed, until other text is typed. */
     secretStopped,
-    /** The number of attempts to continue with an error: after the first, every error is shown. */
+    /** The number of failed attempts to continue. After the first one, every error is shown. */
     insisted,
     set(field: FieldName, value: string) {
       if (value) setSecretStopped(null);
@@ -110,7 +110,7 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
         return field === 'address' ? { ...next, tag: tagOf(next, given) } : next;
       });
     },
-    /** Clears a field that is hidden, with its error. */
+    /** Clears a hidden field and its error. */
     clear(field: FieldName) {
       setDraft((before) => ({ ...before, [field]: '' }));
       setLastErrors(({ [field]: _, ...others }) => others);
@@ -123,13 +123,13 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
       if (!result.value) setInsisted((times) => times + 1);
       return result.value;
     },
-    /** Returns the server's errors about the sent values, until they change. */
+    /** Returns the server's errors about the sent values. Returns no errors once the values have changed. */
     serverErrors(error: unknown): DestinationErrors {
       return validated === draft ? errorsOf(error) : {};
     },
     /**
-     * Returns the errors of the last attempt, from this check and the server.
-     * They stay until the next attempt, so that the layout does not jump.
+     * Returns the errors of the last attempt, from this check and from the server.
+     * The errors stay until the next attempt, so that the layout does not jump.
      */
     mistakes(error: unknown): Mistake[] {
       const all = { ...errorsOf(error), ...lastErrors };
@@ -138,7 +138,7 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
   };
 }
 
-/** Returns the tag for an address. The given tag belongs to the given address; a newly typed tag stays. */
+/** Returns the tag for an address. The given tag belongs to the given address. A newly typed tag stays. */
 function tagOf({ address, tag }: DestinationDraft, given: DestinationDraft): string {
   if (tag && tag !== given.tag) return tag;
   return address.trim() === given.address ? given.tag : '';
@@ -188,8 +188,8 @@ async function check(draft: DestinationDraft, wish: Wish = {}): Promise<Checked>
 }
 
 /**
- * Returns the error of a field that could not be checked, with the advice to reload.
- * A browser may not retry a failed import, and after an update the file has another name.
+ * Returns the error of a field that could not be checked.
+ * The error advises to reload: a browser may not retry a failed import, and after an update the file has another name.
  */
 function notChecked(name: FieldName): string {
   return `We could not check the ${name} just now. Check your connection, then reload the page.`;

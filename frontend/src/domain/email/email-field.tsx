@@ -3,7 +3,7 @@ import { useSecretGuard } from '../../lib/use-secret-guard.ts';
 import { Field } from '../../ui/field.tsx';
 import { SecretStopped } from '../destination/secret-stopped.tsx';
 
-/** An e-mail field that removes a pasted secret, so that it is never sent. */
+/** Shows an e-mail field that removes a pasted secret, so that the secret is never sent. */
 export function EmailField({
   onChange,
   ...rest

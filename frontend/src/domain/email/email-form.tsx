@@ -7,8 +7,8 @@ import { type Message, useToastWhile } from '../../ui/toast.ts';
 import { EmailField } from './email-field.tsx';
 
 /**
- * A form that sends the customer's e-mail address. Errors are listed on top, and the input stays.
- * A pasted secret is removed and never sent.
+ * Shows a form that sends the customer's e-mail address.
+ * Errors are listed at the top, and the input stays. A pasted secret is removed and never sent.
  */
 export function EmailForm({
   id,
@@ -21,14 +21,14 @@ export function EmailForm({
   send,
   children,
 }: {
-  /** The field's id: a page has several of these forms. */
+  /** The field's id, because a page may have several of these forms. */
   id: string;
   hint: string;
   button: string;
   variant: 'soft' | 'quiet';
   /** The error for input that cannot be an e-mail address. */
   missing?: string;
-  /** A toast shown together with `missing`, until the text changes. */
+  /** A toast that is shown together with `missing`, until the text changes. */
   missingToast?: Message;
   /** The error if the request failed. */
   failed?: string;
@@ -38,7 +38,7 @@ export function EmailForm({
 }) {
   const [email, setEmail] = useState('');
   const [attempts, setAttempts] = useState(0);
-  // The input that cannot be an e-mail address.
+  // The last submitted input that cannot be an e-mail address.
   const [refused, setRefused] = useState<{ email: string } | null>(null);
   useToastWhile(missingToast && refused?.email === email && refused, () => missingToast as Message);
   const wrong = refused ? missing : fieldMessage(send.error, 'email');
@@ -51,7 +51,7 @@ export function EmailForm({
         event.preventDefault();
         if (send.isPending) return;
         const address = email.trim();
-        // Refuses only impossible input: the server validates the rest.
+        // Refuses only input that cannot be an e-mail address. The server validates the rest.
         const isOne = address.includes('@');
         setRefused(isOne ? null : { email });
         setAttempts(attempts + 1);

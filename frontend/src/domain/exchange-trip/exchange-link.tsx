@@ -4,8 +4,9 @@ import type { Flow } from './return-marker.ts';
 import { type KnownExchange, openExchange } from './trip-store.ts';
 
 /**
- * A link to an exchange's own sign-in page. `flow` is where the customer continues afterwards.
- * A plain link, because browsers may block a window that a script opens.
+ * Links to an exchange's own sign-in page.
+ * `flow` is the flow in which the customer continues afterwards. The link opens no window by script, because browsers
+ * may block such a window.
  */
 export function ExchangeLink({
   exchange: { id, domain, loginUrl },

@@ -27,7 +27,10 @@ describe('exchange navigation', () => {
   const helper = (exchange: ExchangeId) => (
     <ExchangeNavigation exchange={exchange} flow="transferFlow" onDone={onDone} />
   );
-  /** The button that completes step 1 for a customer who did not use the link to the exchange. */
+  /**
+   * Returns the name of the button that completes step 1 for a customer who did not use the link to the
+   * exchange.
+   */
   const firstButton = (exchange: ExchangeId) =>
     exchange === 'other' ? 'Done, next step' : 'I opened it myself, by my own bookmark or app';
   const progress = () => page.getByRole('progressbar', { name: 'Your way to the withdrawal form' });
@@ -74,7 +77,7 @@ describe('exchange navigation', () => {
     await expect.element(opens).toHaveAttribute('href', 'https://accounts.binance.com/en/login');
     await expect.element(opens).toHaveAttribute('rel', 'noopener noreferrer');
     await expect.element(text('binance.com')).toBeVisible();
-    // The link is the only way that the step offers.
+    // The step can only be completed with the link.
     expect(button('Done, next step').elements()).toEqual([]);
     expect(text(/type the address/).elements()).toEqual([]);
     await expectAccessible();
@@ -82,7 +85,7 @@ describe('exchange navigation', () => {
     expect(storedValue('binance_step')).toBe('visiting');
     setVisibility('hidden');
     setVisibility('visible');
-    // The return does not skip steps 2 and 3.
+    // After the return, the customer still has to complete steps 2 and 3.
     await expect.element(heading(/^Step 1 of 3/)).toBeVisible();
     expect(storedValue('binance_step')).toBe('returned');
     await button('Done, next step').click();

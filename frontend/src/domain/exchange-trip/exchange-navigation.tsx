@@ -20,8 +20,8 @@ type Guide = Reply<'GET /api/exchange-guides/{exchange}'>['guide'];
 
 /**
  * Leads to an exchange's withdrawal form in three steps.
- * The customer reads a step, does it in the exchange's tab and returns for the next one. With `signedIn` it starts at
- * the second step. `onDone` is called when the customer continues after the last one.
+ * The customer reads a step, does it in the exchange's tab and returns for the next one. With `signedIn`, the first
+ * step is skipped. `onDone` is called when the customer continues after the last step.
  */
 export function ExchangeNavigation({
   exchange,
@@ -73,7 +73,7 @@ function Walk({
   const [at, move] = useReducer(walk, signedIn ? 2 : 1);
   const heading = useStepFocus(at);
   useLayoutEffect(() => {
-    // The button that the customer pressed no longer exists, so the heading gets the focus.
+    // The pressed button disappeared, so the heading gets the focus.
     if (signedIn) heading.current?.focus({ preventScroll: true });
   }, [signedIn, heading]);
   const opened = useTrip()?.exchange === exchange;
@@ -136,7 +136,7 @@ function Walk({
         </OutsideLink>
       )}
       {at > 1 && <div>{back}</div>}
-      {/* Follows the button, because the button must be visible on a phone without scrolling. */}
+      {/* The note follows the button, because the button must be visible on a phone without scrolling. */}
       {at === 1 && (
         <Note title="Make sure that it is the real one">
           <p>
@@ -153,7 +153,7 @@ function Walk({
   );
 }
 
-/** The progress, as text for screen readers and as a divided line. */
+/** Shows the progress, as text for screen readers and as a divided line. */
 function Progress({ at }: { at: number }) {
   useCountsSteps();
   return (

@@ -12,8 +12,8 @@ import { ReturnedCard } from './returned-card.tsx';
 import { comeBack, endTrip, type KnownExchange, knownExchanges, useBackFromExchange, useTrip } from './trip-store.ts';
 
 /**
- * The exchanges, each a link to its own site in a new tab; then a card for the customer's return.
- * `onContinue` is called when the customer continues.
+ * Lists the exchanges, each with a link to its own site in a new tab.
+ * Then shows a card for the customer's return. `onContinue` is called when the customer continues.
  */
 export function ExchangeOpener({ flow, onContinue }: { flow: Flow; onContinue: (exchange: ExchangeId) => void }) {
   const trip = useTrip();
@@ -56,7 +56,7 @@ function ExchangeList({ ref, flow }: { ref: Ref<HTMLHeadingElement>; flow: Flow 
           >
             <Mark of={exchange} />
             <span className="grid @max-tight:order-last @max-tight:col-span-full">
-              {/* The whole row is the link. */}
+              {/* The link covers the whole row. */}
               <ExchangeLink
                 exchange={exchange}
                 flow={flow}
@@ -106,7 +106,7 @@ function AnotherExchange() {
   return <TextButton onClick={endTrip}>Choose another exchange</TextButton>;
 }
 
-/** A warning about copies of the exchange's site; `children` describe the real site. */
+/** Warns against copies of the exchange's site. `children` describe the real site. */
 function RealSite({ children }: { children: ReactNode }) {
   return (
     <Note title="Make sure that it is the real one">

@@ -10,7 +10,8 @@ const ExchangeOpener = later('The exchanges', async () => (await import('./excha
 
 /**
  * Expands the list of exchanges in place.
- * For a customer who returns from an exchange to this flow, it is expanded and shows the card that continues.
+ * If a customer has returned from an exchange to this flow, the list is already expanded and shows the card that
+ * continues.
  */
 export function OpenMyExchange({ flow, onContinue }: { flow: Flow; onContinue: (exchange: ExchangeId) => void }) {
   const [wanted, setWanted] = useState<boolean | null>(null);

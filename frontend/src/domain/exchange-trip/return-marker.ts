@@ -2,7 +2,7 @@ import { type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
 import type { PageName } from '@xrp-bridge/contracts/pages';
 import { defineStored, fieldsOf } from '../../lib/storage.ts';
 
-/** The flows that lead to an exchange, named after the page where each continues. */
+/** The flows that lead to an exchange. Each one has the name of the page on which it continues. */
 const flows = ['home', 'start', 'transfer', 'transferFlow', 'guide'] as const satisfies PageName[];
 export type Flow = (typeof flows)[number];
 
@@ -13,7 +13,7 @@ export type Flow = (typeof flows)[number];
 export interface ReturnMarker {
   exchange: ExchangeId;
   flow: Flow;
-  /** Written last. If it is set, the other values of the trip are complete. */
+  /** This marker is written last. If it is set, the other values of the trip are complete. */
   ready: true;
 }
 

@@ -2,7 +2,10 @@ import type { ReactNode, Ref } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Buttons, Card } from '../../ui/layout.tsx';
 
-/** A card for the customer's return from an exchange; `children` are the alternatives. */
+/**
+ * Shows a card for the customer's return from an exchange.
+ * `children` are the alternatives to continuing.
+ */
 export function ReturnedCard({
   ref,
   text,

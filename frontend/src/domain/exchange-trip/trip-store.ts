@@ -11,7 +11,8 @@ export const knownExchanges = exchanges.filter(
   (one): one is KnownExchange => one.domain !== null && one.loginUrl !== null,
 );
 
-// The names of spec 1 §3. With the marker they form one trip; if one is missing or invalid, there is no trip.
+// Spec 1 §3 defines these names. Together with the marker, the values form one trip. If a value is missing or invalid,
+// there is no trip.
 const currentExchange = defineStored('current_exchange', parseExchange, null);
 const leftAt = defineStored('return_timestamp', parseTime, null);
 const steps = Object.fromEntries(
@@ -30,7 +31,7 @@ function parseStep(value: unknown): TripStep | undefined {
   return value === 'visiting' || value === 'returned' ? value : undefined;
 }
 
-/** Reads this browser's trip. Deletes a trip that is too old, in the future or inconsistent. */
+/** Reads this browser's trip. Deletes a trip that is too old, in the future or incomplete. */
 export function readTrip(): Trip | null {
   const marker = returnMarker.get();
   const at = leftAt.get();
@@ -69,22 +70,22 @@ export function openExchange(exchange: ExchangeId, flow: Flow): void {
   dispatch({ type: 'opened', exchange, flow, at: Date.now() });
 }
 
-/** Records that the customer is back. */
+/** Records that the customer has returned. */
 export function comeBack(): void {
   dispatch({ type: 'returned', at: Date.now() });
 }
 
-/** Ends the trip: the flow continues or is abandoned. */
+/** Ends the trip, because the flow continues or is abandoned. */
 export function endTrip(): void {
   dispatch({ type: 'ended' });
 }
 
-/** Returns the current trip, including changes by another tab. */
+/** Returns the current trip. Changes by another tab are included. */
 export function useTrip(): Trip | null {
   const [trip, setTrip] = useState(readTrip);
   useLayoutEffect(() => {
     const refresh = () => setTrip(readTrip());
-    // Only the marker is observed: another tab writes it last, when the other values are complete.
+    // Only the marker is observed. Another tab writes the marker last, when the other values are complete.
     const unsubscribeStorage = returnMarker.subscribe(refresh);
     const unsubscribe = subscribe(refresh);
     return () => {
@@ -102,7 +103,7 @@ function addHosts(change: 1 | -1): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns whether a mounted component welcomes the returning customer. No dialog is needed then. */
+/** Returns true if a mounted component welcomes the returning customer, so that no dialog is needed. */
 export function useIsAwaited(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -111,7 +112,7 @@ export function useIsAwaited(): boolean {
   );
 }
 
-/** Calls `onBack` now and whenever the tab becomes visible: the customer may have returned. */
+/** Calls `onBack` now and whenever the tab becomes visible, because the customer may have returned. */
 export function useBackFromExchange(onBack: () => void): void {
   const onVisible = useEffectEvent(() => {
     if (document.visibilityState === 'visible') onBack();

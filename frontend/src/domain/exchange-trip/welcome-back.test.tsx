@@ -108,7 +108,7 @@ describe('welcome-back dialog', () => {
     await expect.element(radio(/Kraken/)).not.toBeChecked();
     expect(storedValue('selection')).toBeNull();
     expect(storedValue('kraken_step')).toBeNull();
-    // The server's answer may have added its own facts.
+    // The server's response may have added fields to the stored transfer.
     expect(JSON.parse(localStorage.getItem('xrp-bridge:open-transfer') ?? '{}')).toMatchObject({ id, paid: false });
   });
 
@@ -139,7 +139,7 @@ describe('welcome-back dialog', () => {
       await expect.element(screen.getByRole('heading', { level: 1, name: /Your guided transfer/ })).toBeVisible();
       expect(dialog().elements()).toEqual([]);
       await screen.unmount();
-      // The dialog appears again after a reload or in another tab.
+      // After a reload, or in another tab, the dialog appears again.
       await open('/', api);
       await expect.element(dialog()).toBeVisible();
     },
@@ -187,7 +187,7 @@ describe('welcome-back dialog', () => {
     openExchange('kraken', 'transfer');
     const screen = await open(path, api);
     await expect.element(screen.getByRole('heading').first()).toBeInTheDocument();
-    // Loads the dialog's code, so that the dialog would be visible now.
+    // The test loads the dialog's code, so that a dialog would be visible now.
     await import('./welcome-back.tsx');
     expect(dialog().elements()).toEqual([]);
     await screen.go('/');

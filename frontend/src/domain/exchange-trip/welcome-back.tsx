@@ -14,24 +14,24 @@ import type { Trip } from './trip.ts';
 import { comeBack, endTrip, useIsAwaited, useTrip } from './trip-store.ts';
 
 /**
- * The pages that prepare a transfer.
- * A welcome must not cover a payment, or steps to follow at the exchange.
+ * Pages on which a customer prepares a transfer.
+ * A welcome must not cover a payment, or steps that the customer follows at the exchange.
  */
 const welcoming: unknown[] = [pages.home, pages.start, pages.transfer, pages.transferFlow];
 
-/** Welcomes a customer who returns from an exchange to a page that does not await them. */
+/** Welcomes a customer who returns from an exchange, if the current page does not already do so. */
 export function WelcomeBack() {
   const trip = useTrip();
   const { pathname } = useLocation();
   const awaited = useIsAwaited();
   const shown = useFloating();
-  // A closed dialog stays closed for this trip until the page is reloaded.
+  // A closed dialog stays closed for this trip, until the page is reloaded.
   const [closed, setClosed] = useState<number>();
   const place = trip && placeOfFlow(trip.flow);
   useEffect(() => {
     if (trip && !place) endTrip();
   }, [trip, place]);
-  // These pages open the exchanges in place and await the return there.
+  // These pages open the exchanges in place and welcome the customer there.
   const waitsHere = trip && ['home', 'start', 'transfer'].includes(trip.flow) && place === pathname;
   const fits =
     trip && place && !awaited && !waitsHere && trip.leftAt !== closed && welcoming.includes(pageAt(pathname));
@@ -39,7 +39,7 @@ export function WelcomeBack() {
   return <WelcomeDialog trip={trip} place={place} onClose={() => setClosed(trip.leftAt)} />;
 }
 
-/** Returns the page where a flow continues; null if its transfer is gone. */
+/** Returns the page where a flow continues, or null if the flow's transfer is gone. */
 function placeOfFlow(flow: Flow): string | null {
   if (flow !== 'guide') return pages[flow].path;
   const open = openTransfer.get();
@@ -71,7 +71,8 @@ function WelcomeDialog({ trip, place, onClose }: { trip: Trip; place: string; on
     <dialog
       ref={dialog}
       aria-labelledby="welcome-back"
-      // Escape and Android's back gesture. In development React closes the dialog and opens it again at once.
+      // Escape and Android's back gesture close the dialog. In development, React closes the dialog and opens it again
+      // at once.
       onClose={({ currentTarget }) => currentTarget.open || onClose()}
       className="m-auto w-[min(32rem,92vw)] animate-rise grid-cols-[minmax(0,1fr)] gap-4 rounded-lg border border-line bg-card p-[min(1.5rem,6vw)] text-ink shadow-card open:grid backdrop:bg-black/55 print:hidden"
     >

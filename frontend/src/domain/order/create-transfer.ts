@@ -10,7 +10,7 @@ export const useCreateTransfer = () =>
     const transfer = await call('POST /api/transfers', { body });
     begunHere.set(true, transfer.id);
     lastTransfer.set(transfer.id);
-    // Stored now, for customers who leave before the next screen has loaded the transfer.
+    // The transfer is stored now, because the customer may leave before the next screen has loaded it.
     updateOpenTransfer(transfer.id, transfer, null);
     if (typeof body.destinationAddress === 'string') sentAddress.set(body.destinationAddress, transfer.id);
     return transfer;

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/state.tsx';
 interface Offer {
   fee: ServiceFee;
   title: string;
-  /** The offer in one line. */
+  /** The text of the offer, in one line. */
   text: string;
   points: string[];
 }
@@ -35,7 +35,10 @@ const both: Offer = {
   points: ['Everything in the guide', 'Market notes', 'Pay once, keep it for life', refundTerms.concierge],
 };
 
-/** The guide, or with the concierge on offer two equal choices, none of them preselected. */
+/**
+ * Shows the guide.
+ * If the concierge is offered, shows two equal choices, and none of them is preselected.
+ */
 export function Offers({
   choice,
   isPaid,
@@ -50,7 +53,7 @@ export function Offers({
   loading: boolean;
   chosen: ServiceFee | null;
   onChoose: (fee: ServiceFee) => void;
-  /** True after an attempt to continue without a choice. */
+  /** True after the customer has tried to continue without a choice. */
   undecided: boolean;
 }) {
   if (loading) return <Skeleton className="h-56 md:h-40" />;
@@ -85,7 +88,10 @@ export function Offers({
   );
 }
 
-/** The contents and refund terms of the offers, below the button. Folded in a narrow window. */
+/**
+ * Shows the contents and refund terms of the offers, below the button.
+ * They are folded in a narrow window.
+ */
 export function OfferDetails({ choice }: { choice: boolean }) {
   const [isWide] = useState(() => matchMedia('(min-width: 48rem)').matches);
   return (

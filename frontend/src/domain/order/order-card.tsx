@@ -7,7 +7,10 @@ import { useToastWhile } from '../../ui/toast.ts';
 import { OfferDetails, Offers } from './offers.tsx';
 import type { Order } from './use-order.ts';
 
-/** The offers, and the button with the price. It ends a form whose submission calls `order.place`. */
+/**
+ * Shows the offers, and the button with the price.
+ * Must be at the end of a form whose submission calls `order.place`.
+ */
 export function OrderCard({
   order,
   children,
@@ -16,7 +19,7 @@ export function OrderCard({
   children?: ReactNode;
 }) {
   return (
-    // On a phone without a frame, so that the button is in the first window.
+    // On a phone there is no frame, so that the button is visible without scrolling.
     <Card
       raised
       as="section"
@@ -59,7 +62,10 @@ const failures = {
   helper: { title: 'Error', text: 'Failed to start checkout process' },
 } as const;
 
-/** The errors that prevent the checkout: the form's own (`mistakes`) or the server's. Above all fields. */
+/**
+ * Lists the errors that prevent the checkout, above all fields: the form's own (`mistakes`) or the
+ * server's.
+ */
 export function OrderErrors({
   order,
   mistakes,
@@ -68,7 +74,7 @@ export function OrderErrors({
 }: {
   order: Order;
   mistakes: Mistake[];
-  /** Changes at each attempt that found an error. */
+  /** A value that changes at each attempt that found an error. */
   attempt: string | number;
   where: keyof typeof failures;
 }) {
@@ -77,7 +83,7 @@ export function OrderErrors({
   useToastWhile(order.error, () => ({
     title,
     description: where === 'transferPage' ? describe(order.error, text) : text,
-    // Submits the form, so that the request has the fields' current values.
+    // The button submits the form, so that the request contains the fields' current values.
     action: { label: 'Try again', onPress: () => place.current?.closest('form')?.requestSubmit() },
     variant: 'destructive',
   }));

@@ -13,7 +13,7 @@ import { firstOfferId, guide, offerMissing } from './offers.tsx';
 /**
  * Manages the choice of an offer and the way to payment:
  * `place` creates the transfer and opens its checkout.
- * `fee` is null until one of two offers is chosen; a single offer needs no choice.
+ * If there are two offers, `fee` is null until the customer has chosen one. A single offer needs no choice.
  */
 export function useOrder() {
   const navigate = useNavigate();
@@ -31,11 +31,11 @@ export function useOrder() {
   return {
     fee,
     choice,
-    /** True if a guide that was bought with the concierge pays for this transfer. */
+    /** True if the customer bought a guide with the concierge. That guide then pays for this transfer. */
     isPaid: owned === 'with-guide',
     chosen,
     choose,
-    /** True after an attempt to continue without a choice. */
+    /** True after the customer has tried to continue without a choice. */
     missing,
     mistakes,
     /** The number of attempts to continue without a choice. */
@@ -44,9 +44,9 @@ export function useOrder() {
     loading: config.isPending,
     busy: create.isPending,
     error: create.error,
-    /** Clears the error. */
+    /** Clears the error of the last order. */
     reset: create.reset,
-    /** Returns whether an offer is chosen; if not, the offers show an error. */
+    /** Returns true if an offer is chosen. Otherwise returns false, and the offers show an error. */
     decide(): boolean {
       if (!fee) setUndecided(undecided + 1);
       return fee !== null;

@@ -27,14 +27,14 @@ function pathOf(query: URLSearchParams, last: { from?: unknown; to?: unknown }):
 
 /**
  * Returns the chosen pair and the current view of the page.
- * Both are in the URL, so that they survive a reload, can be shared and follow the back button. Without them, the last
- * stored choice applies.
+ * Both are in the URL, so that they survive a reload, can be shared and follow the back button. If the URL contains no
+ * choice, the last stored choice applies.
  */
 export function useChosenPath() {
   const [query, setQuery] = useSearchParams();
   const path = pathOf(query, useHydrated() ? storedSelection.get() : {});
 
-  // The URL follows a choice a moment later. A second choice in between must extend the first one.
+  // The URL changes a moment after a choice. Until then, a second choice must extend the first one.
   const ahead = useRef<{ search: string; chosen: PathChange } | null>(null);
   const shown = query.toString();
   useLayoutEffect(() => {
@@ -42,7 +42,7 @@ export function useChosenPath() {
   }, [shown]);
 
   function write(change: PathChange, view: string | null, replace: boolean) {
-    // A choice made before hydration is written before the stored choice is shown, and must extend that one.
+    // A choice before hydration is written before the page shows the stored choice, and must extend the stored choice.
     const last = pathOf(query, storedSelection.get());
     const before = { from: (path.from ?? last.from)?.id, to: (path.to ?? last.to)?.id };
     const { from, to } = { ...before, ...ahead.current?.chosen, ...change };
@@ -58,7 +58,7 @@ export function useChosenPath() {
   return {
     ...path,
     view: query.get('view'),
-    /** Replaces the entry in the history: choices leave no trail. */
+    /** Replaces the entry in the history, so that “back” does not step through single choices. */
     choose: (change: PathChange, view: string | null = null) => write(change, view, true),
     /** Adds an entry to the history. */
     show: (view: string | null, change: PathChange = {}) => write(change, view, false),

@@ -25,9 +25,9 @@ interface Side<Choice> {
 }
 
 /**
- * The choice of exchange and wallet, side by side below the bridge.
- * Choosing the second one by pointer continues at once; with the keyboard only the button continues. Before hydration
- * the button submits the form, and `useChosenPath` reads the choice from the URL.
+ * Shows the choice of exchange and wallet, side by side below the bridge.
+ * If the customer makes the second choice by pointer, the page continues at once; with the keyboard only the button
+ * continues. Before hydration the button submits the form, and `useChosenPath` reads the choice from the URL.
  */
 export function PathForm({
   path,
@@ -41,7 +41,10 @@ export function PathForm({
   exchanges: Side<Exchange>;
   wallets: Side<Wallet>;
   onChoose: (change: PathChange) => void;
-  /** Called when both are chosen. `change` is the choice that completed the pair, if there is one. */
+  /**
+   * Called when both exchange and wallet are chosen.
+   * `change` is the choice that completed the pair, if there is one.
+   */
   onDone: (change?: PathChange) => void;
   /** Content above the button. */
   children?: ReactNode;
@@ -55,7 +58,7 @@ export function PathForm({
   function chooseFrom(id: ExchangeId, by: 'pointer' | 'keys') {
     if (to && by === 'pointer') return onDone({ from: id });
     onChoose({ from: id });
-    // In one column the second question is far below the first, so it is scrolled into view.
+    // In one column, the second question is far below the first one, so it is scrolled into view.
     const [first, second] = [choiceIds.from, choiceIds.to].map((side) =>
       document.getElementById(side)?.closest('fieldset'),
     );
@@ -72,7 +75,7 @@ export function PathForm({
   }
 
   return (
-    // On a phone without a frame, which would leave the tiles too narrow.
+    // On a phone there is no frame, because it would leave the tiles too narrow.
     <Card
       raised
       as="section"
@@ -137,7 +140,7 @@ export function PathForm({
   );
 }
 
-/** The name of a column ("From", "To") and its question. */
+/** Shows the name of a column ("From", "To") and its question. */
 function SideTitle({ name, question }: { name: string; question: string }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { paths } from '../../lib/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout.tsx';
 
-/** The promo card of /quantum (spec 1 §2 and spec 2, "Concierge portal highlights"). */
+/** Advertises /quantum (spec 1 §2 and spec 2, "Concierge portal highlights"). */
 export function QuantumCard() {
   return (
     <Card as="section" aria-labelledby="quantum" className="grid gap-3">

@@ -110,7 +110,7 @@ describe('Quantum help', () => {
       fails = false;
       await passing.getByRole('button', { name: 'Try again' }).click();
       await expect.element(row.getByText('Thank you. You are on the list.')).toBeVisible();
-      // The error is gone from the toast and from the page.
+      // The error is gone from both the toast and the page.
       expect(text(failure).elements()).toEqual([]);
     },
   );

@@ -15,7 +15,7 @@ const keys: readonly { kind: Plotted['kind']; sample: string; name: string }[] =
   { kind: 'bars', sample: 'h-4 w-2.5 bg-heat', name: 'Reports, on the right' },
 ];
 
-/** A chart of a coin's daily price and reports, with its title and legend. */
+/** Shows a chart of a coin's daily price and reports, with its title and legend. */
 export function CoinChart({
   title,
   days,
@@ -23,11 +23,11 @@ export function CoinChart({
   children,
 }: {
   title: string;
-  /** As `YYYY-MM-DD`, oldest first. */
+  /** The days as `YYYY-MM-DD`, oldest first. */
   days: readonly string[];
-  /** In drawing order, back to front. */
+  /** The series in drawing order, back to front. */
   plotted: readonly Plotted[];
-  /** The same content as text or as a table: the chart itself is hidden from screen readers. */
+  /** The same content as text or as a table, because the chart itself is hidden from screen readers. */
   children: ReactNode;
 }) {
   const kinds = new Set(plotted.map(({ kind }) => kind));

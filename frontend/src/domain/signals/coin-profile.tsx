@@ -31,7 +31,7 @@ export function FetchedCoinProfile({ symbol }: { symbol: string }) {
   return token ? <CoinProfile token={token} /> : <p>We don’t have any market figures for this coin yet.</p>;
 }
 
-/** A coin's description, its use and its market values; missing values are labelled. */
+/** Shows a coin's description, its use and its market values. Missing values are labelled. */
 export function CoinProfile({ token }: { token: MarketToken }) {
   const { description, realWorldUsage, describedOn, marketCap, volume24h, mentions, mentionChange } = token;
   return (

@@ -5,7 +5,7 @@ import { Bar } from '../../ui/bar.tsx';
 const steps = [8, 6, 4] as const;
 const highest = 10;
 
-/** A score as a number, a bar with a notch at each step, and flames. */
+/** Shows a score as a number, a bar with a notch at each step, and flames. */
 export function Heat({ score }: { score: number }) {
   const hot = steps.filter((step) => score >= step);
   return (

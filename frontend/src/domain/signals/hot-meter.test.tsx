@@ -31,7 +31,7 @@ describe('the hot meter', () => {
     await expect.element(text('Data updated every 4 hours. Tracking adoption vs. market lag.')).toBeVisible();
     await button(/^XRP/).click();
     await expect.element(button(/^XRP/)).toHaveAttribute('aria-expanded', 'true');
-    // The chart, and the same content as a table.
+    // The page shows the chart, and the same content as a table.
     await expect.element(text('Price and reports, day by day')).toBeVisible();
     await expect.poll(() => document.querySelectorAll('figure canvas').length).toBe(1);
     await text('View as a table').click();
@@ -216,7 +216,10 @@ describe('the hot meter', () => {
   });
 });
 
-/** Returns the displayed tables of a score's parts: by caption, the value of each row by its name. */
+/**
+ * Returns the tables that show a score's parts.
+ * The key is the caption; each table has its rows' values by name.
+ */
 function readScoreTables(): Record<string, Record<string, string>> {
   const elements = [...document.querySelectorAll('table table')].filter((table) => table.querySelector('tfoot'));
   return Object.fromEntries(
@@ -232,7 +235,10 @@ function readScoreTables(): Record<string, Record<string, string>> {
 const number = (values: Record<string, string>, name: string) => Number.parseFloat(values[name] ?? '');
 const twoDigits = (value: number) => String(Number(value.toFixed(2)));
 
-/** (a day now − a day before) ÷ spread × in all ÷ (in all + 10), from 0 to 5. */
+/**
+ * Computes one part of the score: (a day now − a day before) ÷ spread × in all ÷ (in all + 10), from 0
+ * to 5.
+ */
 function countedAs(values: Record<string, string> = {}): string {
   const [now, before, spread, all] = ['A day, now', 'A day, before', 'Spread', 'In all'].map((name) =>
     number(values, name),

@@ -9,7 +9,7 @@ import { HotTable, SampleTable } from './hot-table.tsx';
 import { HowScored } from './how-scored.tsx';
 import { SourceAges } from './source-ages.tsx';
 
-/** Coins with more activity than usual and an unchanged price, with the parts of each score. */
+/** Shows coins with more activity than usual and an unchanged price, with the parts of each score. */
 export function HotMeter() {
   const { data, isPending, isError, refetch, isFetching } = useQuery(hotMeterQuery);
   const live = data && data.coins.length > 0 ? data : null;

@@ -15,7 +15,7 @@ const firstRows = 5;
 /** The number of signal words in a row. */
 const shownWords = 2;
 
-/** The coins by descending score. Each row expands to the parts of its score. */
+/** Lists the coins by descending score. Each row expands to the parts of its score. */
 export function HotTable({ coins }: { coins: readonly HotCoin[] }) {
   const [all, setAll] = useState(false);
   return (
@@ -34,7 +34,7 @@ export function HotTable({ coins }: { coins: readonly HotCoin[] }) {
   );
 }
 
-/** The sample rows, under "Sample". */
+/** Shows the sample rows, under "Sample". */
 export function SampleTable() {
   return (
     <Table>
@@ -45,7 +45,7 @@ export function SampleTable() {
   );
 }
 
-/** On a phone each row is a block with labelled numbers. */
+/** Lays out the rows. On a phone each row is a block with labelled numbers. */
 function Table({ children }: { children: ReactNode }) {
   return (
     <table aria-labelledby="hot-meter" className="w-full text-left max-md:block">

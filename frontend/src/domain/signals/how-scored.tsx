@@ -1,6 +1,9 @@
 import { Fold } from '../../ui/disclosure.tsx';
 
-/** The formula of the heat score (services/signals: domain/heat.ts), so that readers can compute it. */
+/**
+ * Shows the formula of the heat score (services/signals: domain/heat.ts), so that readers can compute
+ * a score.
+ */
 export function HowScored() {
   return (
     <Fold title="How the score is worked out" className="border-t">

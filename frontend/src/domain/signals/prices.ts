@@ -18,5 +18,8 @@ const large = new Intl.NumberFormat('en-US', {
   maximumSignificantDigits: 4,
 });
 
-/** Formats a large sum in words: "$135.2 billion". With a currency, `Intl` would abbreviate to "B". */
+/**
+ * Formats a large sum in words: "$135.2 billion".
+ * The currency is added here, because with a currency `Intl` would abbreviate to "B".
+ */
 export const formatLargeSum = (dollars: number): string => `$${large.format(dollars)}`;

@@ -1,6 +1,6 @@
 import type { Highlight, HotCoin } from './api.ts';
 
-// The rows that the specification shows, until a source has data. They always appear under "Sample".
+// Rows that the specification shows until a source has data. They always appear under "Sample".
 
 /** The values in a row of the hot meter. */
 export type HotRow = Pick<HotCoin, 'coin' | 'mentions' | 'priceChange' | 'heatScore' | 'signalWords'>;

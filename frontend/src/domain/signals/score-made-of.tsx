@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { formatDay, formatTime } from '../../lib/times.ts';
 import type { HotCoin } from './api.ts';
 
-/** The inputs of a score, so that readers can compute it. */
+/** Shows the inputs of a score, so that readers can compute it. */
 export function ScoreMadeOf({ coin }: { coin: HotCoin }) {
   const { inputs, window: days } = coin;
   const { mentions, development, price } = inputs;
@@ -73,7 +73,7 @@ function Part({ title, z, rows }: { title: string; z: number; rows: Rows }) {
   );
 }
 
-/** Formats a fraction with all digits: the server rounds to four. */
+/** Formats a fraction with all its digits, because the server rounds fractions to four digits. */
 function percent(fraction: number): string {
   return `${(fraction * 100).toFixed(2)} %`;
 }

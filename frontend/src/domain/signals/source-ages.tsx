@@ -5,7 +5,7 @@ import { Pill } from '../../ui/note.tsx';
 import type { SourceAge } from './api.ts';
 
 /**
- * The age of each source, and a warning for an old one.
+ * Shows the age of each source, with a warning for an old one.
  * The age grows while the page stays open, even if newer data cannot be fetched.
  */
 export function SourceAges({ sources }: { sources: readonly SourceAge[] }) {

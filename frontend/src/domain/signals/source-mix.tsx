@@ -1,7 +1,7 @@
 import { Bar } from '../../ui/bar.tsx';
 import type { HotCoin } from './api.ts';
 
-/** The number of mentions by source, as a table whose rows are bars. */
+/** Shows the number of mentions by source, as a table whose rows are bars. */
 export function SourceMix({ sources }: Pick<HotCoin, 'sources'>) {
   const most = Math.max(...sources.map(({ mentions }) => mentions));
   return (

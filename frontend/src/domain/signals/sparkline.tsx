@@ -1,4 +1,4 @@
-/** A series as a line without axes. Its values are also shown as text and in a table. */
+/** Draws a series as a line without axes. The values must also be shown as text and in a table. */
 export function Sparkline({ values, className }: { values: readonly number[]; className?: string }) {
   const low = Math.min(...values);
   const span = Math.max(...values) - low || 1;

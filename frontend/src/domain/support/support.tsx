@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { configQuery } from '../../lib/api/config.ts';
 import { SupportLine } from '../../ui/support-line.tsx';
 
-/** The support's contact; renders nothing until the configuration is loaded. */
+/** Shows how to contact the support. Renders nothing until the configuration is loaded. */
 export function Support() {
   const { data: config } = useQuery(configQuery);
   return (

@@ -7,7 +7,10 @@ import type { ReactNode } from 'react';
 import { Bridge } from '../../ui/bridge.tsx';
 import { dropsOf } from './drops.ts';
 
-/** The end of a transfer that the ledger shows: the completed bridge, a heading, and the sum. */
+/**
+ * Shows the end of a transfer whose arrival the ledger shows: the completed bridge, a heading, and the
+ * sum.
+ */
 export function CompletedBridge({ transfer, children }: { transfer: Transfer; children?: ReactNode }) {
   return (
     <div className="grid w-full gap-5 rounded-md bg-water-soft px-[min(1.25rem,4.5vw)] py-6 sm:px-8 sm:py-9 [&_.animate-draw]:[animation-duration:1.8s]">
@@ -24,7 +27,7 @@ export function CompletedBridge({ transfer, children }: { transfer: Transfer; ch
   );
 }
 
-/** The amount at the largest size at which it fits on one line of a phone. */
+/** Shows the amount as large as possible on one line of a phone. */
 function Sum({ amount }: { amount: string }) {
   const size = amount.length <= 8 ? 'text-display' : amount.length <= 12 ? 'text-2xl' : 'text-xl';
   return (

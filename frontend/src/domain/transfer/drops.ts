@@ -1,7 +1,7 @@
 import { parseDrops } from '@xrp-bridge/contracts/drops';
 import type { Transfer } from '@xrp-bridge/contracts/transfer';
 
-/** Converts decimal XRP to drops; invalid text is 0. */
+/** Converts decimal XRP to drops. Returns 0 for invalid text. */
 export function toDrops(xrp: string): bigint {
   const parsed = parseDrops(xrp);
   return parsed.ok ? parsed.drops : 0n;

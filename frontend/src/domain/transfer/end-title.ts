@@ -10,8 +10,8 @@ export function endTitle(transfer: Ending): string {
 }
 
 /**
- * Returns whether the transfer has ended and the ledger shows the arrival.
- * After a claim about the rest, the test alone is no proof: 90% of the total must be there.
+ * Returns true if the transfer has ended and the ledger shows the arrival.
+ * After a claim about the rest, the test alone is no proof: 90 % of the total must have arrived.
  */
 export function isHome(transfer: Ending): boolean {
   const { status, arrivalClaimedAt, sourceAmount } = transfer;

@@ -7,7 +7,7 @@ import { Drawing } from '../../ui/drawing.tsx';
 import { Buttons, Card, useStepFocus } from '../../ui/layout.tsx';
 import { Note, Pill } from '../../ui/note.tsx';
 
-/** Explains how to open a transfer on this device, and the next steps if it belongs to another person. */
+/** Explains how to open a transfer on this device, and what to do if it belongs to another person. */
 export function NotOpenHere({ id, paid }: { id: string; paid: boolean }) {
   const request = useMutation({
     mutationFn: () => call('POST /api/transfers/{id}/resume-link', { params: { id } }),

@@ -14,15 +14,18 @@ export interface OpenTransfer {
   paid: boolean;
   fromExchange: ExchangeId;
   toWallet: WalletId;
-  /** When the customer started it (ISO); missing in values of older versions. */
+  /** The time (ISO) at which the customer started the transfer; missing in values of older versions. */
   startedAt?: string | undefined;
   /** The next action as the guide last showed it, such as "enter the amount (step 4)". */
   next?: string | undefined;
-  /** The number of arrivals then. After another one, `next` is outdated. */
+  /** The number of arrivals at that time. After another arrival, `next` is outdated. */
   arrivals?: number | undefined;
 }
 
-/** Stored so that a returning customer can continue from the first paint, before any response. */
+/**
+ * The open transfer is stored, so that a returning customer can continue from the first paint, before
+ * any response.
+ */
 export const openTransfer = defineStored<OpenTransfer | null>('open-transfer', parseOpen, null);
 
 function parseOpen(value: unknown): OpenTransfer | undefined {
@@ -42,29 +45,33 @@ function parseOpen(value: unknown): OpenTransfer | undefined {
   };
 }
 
-/** Stores the next action of the open transfer, for the customer's return. */
+/** Stores the next action of the open transfer, for a customer who returns. */
 export function saveNextAction(id: string, next: string): void {
   const stored = openTransfer.get();
   if (stored?.id === id && stored.next !== next) openTransfer.set({ ...stored, next });
 }
 
 /**
- * Stores an own transfer while it is open; deletes it at its end, or if it does not exist.
- * Must be called with every response about a transfer that a screen shows.
+ * Stores a transfer of this browser while it is open.
+ * Deletes it at its end, or if it does not exist. Must be called with every response about a transfer that a screen
+ * shows.
  */
 export function updateOpenTransfer(id: string, transfer: Transfer | undefined, error: unknown): void {
   const over = transfer ? !openOf(transfer, null) : isGone(error);
   const stored = openTransfer.get();
   const open = transfer?.mine ? openOf(transfer, stored) : null;
-  // A transfer opened by a link never replaces one that was begun here.
+  // A transfer that was opened by a link never replaces one that was started here.
   const ownIsStored = stored !== null && stored.id !== id && isResumed(id) && !isResumed(stored.id);
   if (open && !ownIsStored) openTransfer.set(open);
   else if (over && stored?.id === id) openTransfer.forget();
 }
 
-/** Returns the waiting transfer: first as stored, then as the server returns it. Other tabs update it. */
+/**
+ * Returns the open transfer: first the stored value, then the server's.
+ * Changes by other tabs are included.
+ */
 export function useOpenTransfer(): OpenTransfer | null {
-  // Null during hydration: the prerendered page has no transfer.
+  // The value is null during hydration, because the prerendered page contains no transfer.
   const hydrated = useHydrated();
   const [stored, setStored] = useState(() => (hydrated ? openTransfer.get() : null));
   useLayoutEffect(() => {

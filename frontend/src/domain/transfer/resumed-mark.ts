@@ -1,6 +1,6 @@
 import { defineStored, fieldsOf } from '../../lib/storage.ts';
 
-// The rules are in resumed-transfer.ts, so that the landing page loads only this mark.
+// The rules are in resumed-transfer.ts, so that the landing page loads only this small file.
 
 /**
  * The addresses that the customer compared with the wallet.
@@ -11,10 +11,10 @@ export interface Compared {
   send: string | null;
 }
 
-/** Set for a transfer that a link opened on a device where it was not begun; else null. */
+/** Set for a transfer that a link opened on a device that did not start it; otherwise null. */
 const resumed = defineStored<Compared | null>('resumed', parseCompared, null);
 
-/** A fallback without storage, until the page is reloaded. */
+/** Replaces the storage if it is off, until the page is reloaded. */
 const inThisPage = new Map<string, Compared>();
 
 function parseCompared(value: unknown): Compared | undefined {

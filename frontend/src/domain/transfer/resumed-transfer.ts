@@ -3,15 +3,21 @@ import { defineStored, parseFlag } from '../../lib/storage.ts';
 import { lastTransfer, sentAddress } from './last-transfer.ts';
 import { type Compared, findCompared, isResumed, saveCompared } from './resumed-mark.ts';
 
-/** True for a transfer that was begun on this device. */
+/** True for a transfer that was started on this device. */
 export const begunHere = defineStored('begun-here', parseFlag, false);
 
-/** Marks the transfer as opened by a link, unless it was started here. Earlier comparisons stay valid. */
+/**
+ * Marks a transfer as opened by a link, unless it was started on this device.
+ * Earlier comparisons stay valid.
+ */
 export function storeResumed(id: string): void {
   if (!begunHere.get(id)) saveCompared(id, findCompared(id) ?? { steps: null, send: null });
 }
 
-/** Stores the transfer of "My transfer". A resumed transfer never replaces one that was begun here. */
+/**
+ * Stores the transfer for the link "My transfer".
+ * A transfer that was opened by a link never replaces one that was started here.
+ */
 export function saveLastTransfer(id: string): void {
   const last = lastTransfer.get();
   if (isResumed(id) && last !== null && !isResumed(last)) return;
@@ -19,8 +25,8 @@ export function saveLastTransfer(id: string): void {
 }
 
 /**
- * Returns whether the customer must first compare the address with the wallet.
- * Another person may have sent the link to a transfer with that person's address.
+ * Returns true if the customer must first compare the address with the wallet.
+ * The link may come from another person, whose address the transfer contains.
  */
 export function mustCompare(
   { id, mine, destinationAddress }: Pick<Transfer, 'id' | 'mine' | 'destinationAddress'>,

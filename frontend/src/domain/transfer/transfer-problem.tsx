@@ -5,7 +5,10 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/layout.tsx';
 import { StateCard } from '../../ui/state.tsx';
 
-/** The error catalogue's texts for a URL without a transfer (spec 1 §8), at the checkout and elsewhere. */
+/**
+ * Texts of the error catalogue for a URL without a transfer (spec 1 §8), at the checkout and
+ * elsewhere.
+ */
 const withoutId = {
   checkout: {
     title: 'Checkout error',
@@ -14,7 +17,7 @@ const withoutId = {
   elsewhere: { title: 'Invalid transfer', text: 'No transfer ID provided.' },
 } as const;
 
-/** The screen for a URL without a transfer's id. */
+/** Shows that the URL contains no transfer's id. */
 export function InvalidTransfer({ at }: { at: keyof typeof withoutId }) {
   const { title, text } = withoutId[at];
   return (
@@ -27,7 +30,7 @@ export function InvalidTransfer({ at }: { at: keyof typeof withoutId }) {
   );
 }
 
-/** The screen for a transfer that does not exist or could not be loaded. */
+/** Shows that a transfer does not exist or could not be loaded. */
 export function TransferProblem({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (error instanceof ApiError && error.status === 404) {
     return (
@@ -62,7 +65,7 @@ export function TransferProblem({ error, onRetry }: { error: unknown; onRetry: (
   );
 }
 
-/** The screen of a refunded transfer: the guide is closed, and the owner can still open the receipt. */
+/** Shows that a transfer was refunded. The guide is closed, but the owner can still open the receipt. */
 export function RefundedTransfer({ transfer: { id, mine } }: { transfer: Transfer }) {
   return (
     <Page title="This transfer was refunded" narrow>

@@ -10,7 +10,7 @@ export type { Transfer };
 
 export type TransferChange = BodyFor<'PATCH /api/transfers/{id}'>;
 
-/** Returns whether the guide is open. */
+/** Returns true if the payment gives access to the guide. */
 export function isPaid({ status }: Pick<Transfer, 'status'>): boolean {
   return status === 'paid' || status === 'instructions_sent' || status === 'completed';
 }
@@ -25,12 +25,12 @@ export const transferQuery = (id: string) => queryOf('GET /api/transfers/{id}', 
 /** Makes the server query the payment provider, and returns the true status. */
 export const completeTransfer = (id: string) => call('POST /api/transfers/{id}/complete', { params: { id } });
 
-/** Caches a transfer from any response. The cache retains the newest version: see `createQueryClient`. */
+/** Caches a transfer from any response. The cache retains the newest version (see `createQueryClient`). */
 export function cacheTransfer(client: QueryClient, next: Transfer): void {
   client.setQueryData(transferQuery(next.id).queryKey, next);
 }
 
-/** A mutation whose response is the changed transfer, which is then cached. */
+/** Returns a mutation whose response is the changed transfer. The response is cached. */
 export function useTransferMutation<Input = void>(mutationFn: (input: Input) => Promise<Transfer>) {
   const client = useQueryClient();
   return useMutation({ mutationFn, onSuccess: (transfer) => cacheTransfer(client, transfer) });
@@ -38,7 +38,8 @@ export function useTransferMutation<Input = void>(mutationFn: (input: Input) => 
 
 /**
  * Updates address, tag or amount.
- * The sent address is stored before a screen renders the response, because an unknown address is an alarm.
+ * The sent address is stored before a screen renders the response, because an address that this browser did not send
+ * triggers an alarm.
  */
 export const useUpdateTransfer = (id: string) =>
   useTransferMutation(async (body: TransferChange) => {
@@ -47,25 +48,26 @@ export const useUpdateTransfer = (id: string) =>
     return changed;
   });
 
-/** Reports that the customer reached the address step. Does not wait for the response; logs an error. */
+/** Reports that the customer reached the address step. Does not wait for the response. Logs an error. */
 export function logTransferSteps({ fromExchange, toWallet }: Pick<Transfer, 'fromExchange' | 'toWallet'>): void {
   call('POST /api/log-transfer-steps', { body: { fromExchange, toWallet } }).catch((error: unknown) =>
     console.warn('The step was not counted', error),
   );
 }
 
-/** The interval of polling and of reconnecting while the live connection is lost. */
+/** The interval of polling, and of attempts to reconnect, while the live connection is lost. */
 const pollMs = 5_000;
 
-/** The silence after which the page polls, because the server may hang with the connection open. */
+/** After this silence the page polls, because a server may hang while its connection stays open. */
 const silentMs = 30_000;
 
 const subscribeOnline = (listener: () => void) => onlineManager.subscribe(listener);
 const isOnline = () => onlineManager.isOnline();
 
 /**
- * Returns a transfer that stays up to date by server-sent events.
- * While those fail or are silent for long, it polls. `lost` is true while neither works: the transfer may be outdated.
+ * Returns a transfer that server-sent events update.
+ * If the events fail or are silent for long, the page polls. `lost` is true while neither works, so that the transfer
+ * may be outdated.
  */
 export function useLiveTransfer(id: string) {
   const client = useQueryClient();
@@ -74,7 +76,7 @@ export function useLiveTransfer(id: string) {
   const query = useQuery({
     ...transferQuery(id),
     refetchInterval: polling && pollMs,
-    // A visitor may have opened the mail's link in another tab.
+    // A visitor may have opened the mail's link in another tab, which makes this browser an owner.
     refetchOnWindowFocus: ({ state }) => (state.data?.mine === false ? 'always' : false),
   });
   const online = useSyncExternalStore(subscribeOnline, isOnline, () => true);
@@ -102,8 +104,8 @@ export function useLiveTransfer(id: string) {
     });
     source.onerror = () => {
       setPolling(true);
-      // The browser reconnects on its own, except after a response that is not a stream (a server that is being
-      // replaced).
+      // The browser reconnects on its own, except after a response that is not a stream, for example while the server
+      // is being replaced.
       if (source.readyState === EventSource.CLOSED) again = setTimeout(() => setAttempt((times) => times + 1), pollMs);
     };
     return () => {

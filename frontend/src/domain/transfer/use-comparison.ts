@@ -3,8 +3,9 @@ import { useReducer } from 'react';
 import { confirmAddress, mustCompare } from './resumed-transfer.ts';
 
 /**
- * Returns the reason to compare the address with the wallet now, and a function that confirms it.
- * `before` is 'steps' before the steps appear, 'send' before the step that sends, else null.
+ * Returns whether the customer must now compare the address with the wallet, and `confirm`, which
+ * stores that they match. `before` is 'steps' before the steps appear, 'send' before the step that sends the XRP, and
+ * null if no comparison is due.
  */
 export function useComparison(transfer: Transfer, sends: boolean) {
   const [, rerender] = useReducer((times: number) => times + 1, 0);

@@ -82,7 +82,7 @@ describe('open transfer', () => {
   ])('the banner stays when %s', async (_, failure) => {
     storeOpenTransfer(true);
     const screen = await open(`/checkout?transfer=${id}`, api, failure);
-    // The error proves that the response arrived. The next screens use the same cached response.
+    // The heading proves that the error response has arrived. The next screens use the same cached response.
     await expect.element(heading('Error loading transfer')).toBeVisible();
     for (const path of ['/', '/transfer', '/transfer-flow?view=select']) {
       await screen.go(path);

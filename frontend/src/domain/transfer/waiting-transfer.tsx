@@ -8,9 +8,9 @@ import { useHydrated } from '../../ui/use-hydrated.ts';
 import { type OpenTransfer, useOpenTransfer } from './open-transfer.ts';
 
 /**
- * A link to the customer's open transfer, on top of the pages where a transfer begins.
- * The prerendered page contains it invisibly. CSS reserves its place if public/theme.js finds a stored transfer, so
- * that hydration moves nothing.
+ * Links to the customer's open transfer, at the top of the pages where a transfer begins.
+ * The prerendered page contains this link invisibly. CSS reserves its place if public/theme.js finds a stored transfer,
+ * so that hydration moves nothing.
  */
 export function WaitingTransfer() {
   const hydrated = useHydrated();
@@ -30,7 +30,7 @@ export function WaitingTransfer() {
             Your transfer is waiting
           </p>
           <p>{open ? pathOf(open) : '…'}</p>
-          {/* On a phone its room is two lines, also before hydration. */}
+          {/* The text's height is reserved, so that nothing moves when hydration fills in the text. */}
           <p className="min-h-[3lh] min-[25rem]:min-h-[2lh] sm:min-h-[1lh]">{open && nextAction(open)}</p>
         </div>
         <ButtonLink to={open ? placeOf(open) : paths.home}>Continue my transfer</ButtonLink>

@@ -7,7 +7,10 @@ import { type Transfer, useTransferMutation } from './transfers.ts';
 /** The time within which the server accepts the withdrawal of a claim. */
 export const withdrawalMs = 24 * 3_600_000;
 
-/** Withdraws the claim that the XRP has arrived; renders nothing once the server would refuse. */
+/**
+ * Withdraws the claim that the XRP has arrived.
+ * Renders nothing as soon as the server would refuse the withdrawal.
+ */
 export function WithdrawClaim({ transfer: { id, arrivalClaimedAt } }: { transfer: Transfer }) {
   const now = useNow(60_000);
   const withdraw = useTransferMutation(() => call('DELETE /api/transfers/{id}/confirm-arrival', { params: { id } }));

@@ -1,4 +1,7 @@
 import { defineStored, parseFlag } from '../../lib/storage.ts';
 
-/** True while the customer is away to get a wallet from its maker. */
+/**
+ * True from the moment when the customer opened the maker's page to get a wallet, until the customer
+ * returns.
+ */
 export const setupStarted = defineStored('wallet_setup_started', parseFlag, false);

@@ -3,8 +3,8 @@ import { ChevronDown, Copy, Eye, Nfc, OctagonX, Pointer, Search } from 'lucide-r
 import type { ReactNode } from 'react';
 
 /**
- * A drawing of a step's screen, with the place to press in colour.
- * Hidden from screen readers, because the text beside it has the same content.
+ * Shows a drawing of a step's screen, with the place to press in colour.
+ * The drawing is hidden from screen readers, because the text beside it has the same content.
  */
 export function StepDrawing({ kind, label }: { kind: StepPicture; label: string }) {
   return (
@@ -174,7 +174,7 @@ const drawings: Record<StepPicture, (label: string) => ReactNode> = {
   ),
 };
 
-/** The upper part of a phone, so that details are large. */
+/** Draws only the upper part of a phone, so that details are large. */
 function Phone({ children }: { children: ReactNode }) {
   return (
     <>
@@ -201,7 +201,7 @@ function Place({ round, children, ...box }: Box & { round: number; children: Rea
   );
 }
 
-/** An element of the screen that is not the place to press. */
+/** Draws an element of the screen that is not the place to press. */
 function Blank(box: Box) {
   return <rect {...box} rx={Math.min(8, box.height / 2)} className="fill-line" />;
 }
@@ -215,7 +215,7 @@ function Rows({ at }: { at: readonly number[] }) {
   ));
 }
 
-/** The text on or below the place. */
+/** Draws the text on or below the place to press. */
 function Label({
   x,
   y,
@@ -236,7 +236,7 @@ function Label({
   );
 }
 
-/** The first characters of an address. */
+/** Draws the first characters of an address. */
 function Characters({ x, y, label }: { x: number; y: number; label: string }) {
   return (
     <>
@@ -253,7 +253,7 @@ function Characters({ x, y, label }: { x: number; y: number; label: string }) {
   );
 }
 
-/** A picture of a QR code without content. */
+/** Draws a picture that looks like a QR code, but contains nothing. */
 function Code({ x, y }: { x: number; y: number }) {
   return (
     <g transform={`translate(${x} ${y})`} className="stroke-ink-3" strokeWidth={5}>

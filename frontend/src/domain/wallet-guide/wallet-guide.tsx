@@ -13,9 +13,9 @@ import { Skeleton, StateCard } from '../../ui/state.tsx';
 import { StepDrawing } from './step-drawing.tsx';
 
 /**
- * The illustrated steps to find the XRP address in a wallet, for any text as an id and for MetaMask.
- * It has no heading, and its drawings are too large for the landing page: only lazy screens import it. With
- * `foldNotes`, all other content is folded, so that the button below is close to the last step.
+ * Shows the illustrated steps to find the XRP address in a wallet.
+ * `wallet` may be any text. The guide has no heading, and its drawings are too large for the landing page, so only lazy
+ * screens import it. With `foldNotes`, all other content is folded, so that the button below is close to the last step.
  */
 export function WalletGuide({ wallet, foldNotes = false }: { wallet: string; foldNotes?: boolean }) {
   const { data, error, refetch } = useQuery(queryOf('GET /api/wallet-guides/{wallet}', { params: { wallet } }));
@@ -70,7 +70,7 @@ function Steps({ guide, foldNotes }: { guide: Guide; foldNotes: boolean }) {
                 <span className="text-water">{index + 1}.</span> {title}
               </p>
               <p>{description}</p>
-              {/* The picture of a stop sign shows no place to press. */}
+              {/* The picture of a stop sign shows no place to press, so it has no label. */}
               {picture.kind !== 'stop' && (
                 <p className="flex gap-2 text-ink-2">
                   <Eye aria-hidden className="mt-0.5 size-5.5 shrink-0 text-water" />

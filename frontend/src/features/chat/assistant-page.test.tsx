@@ -43,7 +43,7 @@ describe('assistant page', () => {
       await sound.click();
       await expect.element(sound).toHaveAttribute('aria-pressed', 'true');
       expect(localStorage.getItem('voiceOn')).toBe('true');
-      // Turning it off in another tab turns it off here.
+      // Another tab turns reading aloud off, which also turns it off here.
       localStorage.setItem('voiceOn', 'false');
       dispatchEvent(new StorageEvent('storage', { key: 'voiceOn' }));
       await expect.element(sound).toHaveAttribute('aria-pressed', 'false');
@@ -73,7 +73,7 @@ describe('assistant page', () => {
     await ask('And the fee?');
     await expect.element(log.getByText(answerOfTag.response)).toBeVisible();
     expect(localStorage.getItem('xrp-bridge:chat')).toContain('My sister asked this there');
-    // Messages from another tab are not stored again: the two tabs would trigger each other endlessly.
+    // Messages from another tab are not stored again, because the two tabs would trigger each other endlessly.
     const stored = setItem.mock.calls.filter(([key, text]) => key === 'xrp-bridge:chat' && text !== there);
     expect(stored.filter(([, text]) => !text.includes('And the fee?'))).toEqual([]);
     fromThere(null);

@@ -5,7 +5,7 @@ import { Conversation } from './conversation.tsx';
 import { useChat } from './use-chat.ts';
 import { useComingBack } from './use-coming-back.ts';
 
-/** The chat on a separate page, with more room. */
+/** Shows the chat on a page of its own, with more room. */
 export function AssistantPage() {
   const chat = useChat();
   useComingBack(chat.welcomeBack);
@@ -23,7 +23,7 @@ export function AssistantPage() {
             className="inline-flex min-h-11 items-center gap-2.5 rounded-full px-4 font-semibold text-water shadow-[inset_0_0_0_1.5px_var(--color-line-strong)] hover:bg-sunk"
           />
         </Row>
-        {/* The messages scroll, and the field stays in place. */}
+        {/* Only the messages scroll. The field stays in place. */}
         <section
           aria-label="Chat"
           className="grid max-h-[80dvh] min-h-96 grid-rows-[minmax(0,1fr)_auto] overflow-hidden rounded-lg border border-line-strong bg-card"

@@ -55,7 +55,7 @@ describe('chat panel', () => {
       ]) {
         await expect.element(one).toBeInTheDocument();
         const { left, right } = one.element().getBoundingClientRect();
-        // They do not overlap horizontally, so the scroll position does not matter.
+        // The elements and the button do not overlap horizontally, so the scroll position does not matter.
         expect(right <= box.left || left >= box.right).toBe(true);
       }
     },
@@ -174,7 +174,7 @@ describe('chat on a phone', () => {
 
   test('is replaced in the history by a linked page of the application', async () => {
     const screen = await openChat(api, '/transfer');
-    // Wait for the chat's history entry, which is added after the page is rendered.
+    // The test waits for the chat's history entry, which is added after the page is rendered.
     await expect.poll(screen.state).toEqual({ chat: true });
     await ask('tag?');
     await log.getByRole('link', { name: 'Safety' }).click();

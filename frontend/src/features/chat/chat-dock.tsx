@@ -12,14 +12,14 @@ import { useRetreat } from './retreat.ts';
 import { useChat } from './use-chat.ts';
 import { useComingBack } from './use-coming-back.ts';
 
-// Spec 1 §9.
+// The time that spec 1 §9 requires.
 const hintMs = 30_000;
 const hinted = defineStored('chat-nudged', parseFlag, false);
 
 /**
- * The chat's button at the bottom left (in a narrow window a bar), and its panel.
- * With room beside the page, the panel may open on its own, without taking the focus. On a phone it would cover the
- * page, so the bar only shows a hint. `beside` is content at the right of the bar.
+ * Shows the chat's button at the bottom left (in a narrow window a bar), and its panel.
+ * If there is room beside the page, the panel may open on its own, without taking the focus. On a phone the panel would
+ * cover the page, so the bar only shows a hint. `beside` is content at the right of the bar.
  */
 export function ChatDock({ beside }: { beside?: ReactNode }) {
   const chat = useChat();
@@ -31,7 +31,7 @@ export function ChatDock({ beside }: { beside?: ReactNode }) {
   const [hint, setHint] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const open = shown?.name === 'chat';
-  // No hint over a dialog, or for customers who have used the chat.
+  // There is no hint while a dialog is open, or for customers who have already used the chat.
   const mayHint = shown === null && !chat.hasInteracted && !hinted.get();
   const leaveHistory = useBackCloses(open && phone, hide);
 
@@ -44,8 +44,8 @@ export function ChatDock({ beside }: { beside?: ReactNode }) {
   function hide() {
     const opener = shown?.opener;
     floating.close('chat');
-    // On a phone the button is rendered only after the chat has closed, so wait for one frame.
-    // Does not move the focus if another page has already taken it.
+    // On a phone the button is rendered only after the chat has closed, so the focus moves one frame later. The focus
+    // does not move if another page has already taken it.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) (opener?.isConnected ? opener : button.current)?.focus();
     });
@@ -82,17 +82,18 @@ export function ChatDock({ beside }: { beside?: ReactNode }) {
 
   return (
     <section aria-label="Assistant">
-      {/* Rendered even without a hint, because screen readers read only changes of an existing region. */}
+      {/* The region is rendered even without a hint, because screen readers read only changes of an existing
+          region. */}
       <p role="status" className="sr-only">
         {hint}
       </p>
       <div
         className={cx(
           '@container pointer-events-none fixed inset-x-0 bottom-0 z-30 flex items-center justify-between print:hidden xl:inset-x-4 xl:bottom-4',
-          // A bar in a narrow window: a round button would cover prices and addresses.
+          // In a narrow window the button is in a bar, because a round button would cover prices and addresses.
           'max-xl:min-h-15 max-xl:border-t max-xl:border-line-strong max-xl:bg-card max-xl:pb-[env(safe-area-inset-bottom)]',
           open && 'max-[640px]:hidden',
-          // It hides during reading and typing, but not while it has the keyboard focus.
+          // The bar hides while the customer scrolls down or types, but not while it has the keyboard focus.
           'transition-transform duration-200',
           away && !open && 'max-xl:not-has-focus-visible:translate-y-full',
         )}

@@ -77,7 +77,7 @@ describe('chat hint after 30 seconds', () => {
     const pending = new Map<number, () => void>();
     const { setTimeout: plainSet, clearTimeout: plainClear } = window;
     vi.spyOn(window, 'setTimeout').mockImplementation(((run: () => void, ms?: number, ...rest: unknown[]) => {
-      // Live updates of a transfer use a timer of the same length.
+      // The check of the name excludes the live updates of a transfer, whose timer has the same length.
       const isHint = ms === 30_000 && run.name === 'wait';
       const timer = plainSet(isHint ? () => {} : run, ms, ...rest);
       if (isHint) pending.set(timer, run);

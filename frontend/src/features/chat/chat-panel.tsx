@@ -7,9 +7,9 @@ import { Conversation } from './conversation.tsx';
 import type { Chat } from './use-chat.ts';
 
 /**
- * The open chat: 20rem by 450px over the page (spec 1, screen 14).
- * It is at the left, above its button, if the margin beside a page of 1120px has room; else at the right, because at
- * the left it would cover addresses and main buttons. On a phone it fills the window.
+ * Shows the open chat: 20rem by 450px over the page (spec 1, screen 14).
+ * The panel is at the left, above its button, if the margin beside a page of 1120px has room. Otherwise it is at the
+ * right, because at the left it would cover addresses and main buttons. On a phone it fills the window.
  */
 export function ChatPanel({
   chat,
@@ -29,12 +29,12 @@ export function ChatPanel({
     const dialog = panel.current;
     if (!dialog) return;
     if (phone) return fillWindow(dialog);
-    // Not show(), which would move the focus into a panel that opened on its own.
+    // `show()` is not used, because it would move the focus into a panel that opened on its own.
     dialog.open = true;
     return () => dialog.close();
   }, [phone]);
   useEffect(() => {
-    // On a phone the keyboard would cover the greeting, so the field is focused only when it is tapped.
+    // On a phone the field gets no focus until the customer taps it, because the keyboard would cover the greeting.
     if (phone) heading.current?.focus();
     else if (takeFocus) field.current?.focus();
   }, [phone, takeFocus]);
@@ -50,7 +50,7 @@ export function ChatPanel({
         event.stopPropagation();
         onClose();
       }}
-      // Android's back gesture.
+      // Android's back gesture cancels the dialog.
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -88,7 +88,7 @@ export function ChatPanel({
 
 /**
  * Opens a modal dialog over the whole window, above a phone's keyboard.
- * The keyboard covers the window without resizing it. @returns the function that undoes it
+ * The keyboard covers the window without resizing it. @returns a function that closes the dialog and undoes all changes
  */
 function fillWindow(dialog: HTMLDialogElement): () => void {
   const seen = visualViewport;

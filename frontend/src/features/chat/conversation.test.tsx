@@ -87,7 +87,7 @@ describe('chat question', () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     api.assist = () => promise;
     await openChat(api, `/transfer/${id}`);
-    // Wait for the guide: it reports its step, and takes the focus when it appears.
+    // The test waits for the guide, which reports its step and takes the focus when it appears.
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
     await ask('  do I need a tag  ');
     await expect.element(log.getByText('Writing an answer…')).toBeInTheDocument();

@@ -8,7 +8,7 @@ import type { Source } from './api.ts';
 import type { Suggestion } from './suggestions.ts';
 import type { Chat, Message } from './use-chat.ts';
 
-/** The messages and the field for the next question: two rows of their container. */
+/** Shows the messages and the field for the next question, as two rows of the surrounding grid. */
 export function Conversation({
   chat,
   field,
@@ -16,7 +16,10 @@ export function Conversation({
 }: {
   chat: Chat;
   field?: RefObject<HTMLInputElement | null>;
-  /** True if the chat fills the window: a followed link replaces it in the history. */
+  /**
+   * True if the chat fills the window.
+   * A link that the customer follows then replaces the chat in the history.
+   */
   phone: boolean;
 }) {
   const { messages, typing, secretStopped } = chat;
@@ -36,7 +39,8 @@ export function Conversation({
     if (chat.allows(text)) void chat.ask(text);
   }
   function chooseSuggestion({ id, title }: Suggestion) {
-    // The pressed suggestion disappears. Focusing the log avoids the on-screen keyboard over the answer.
+    // The pressed suggestion disappears. The focus moves to the log, because in the field it would open an on-screen
+    // keyboard over the answer.
     log.current?.focus({ preventScroll: true });
     void chat.ask(title, id);
   }
@@ -74,7 +78,7 @@ export function Conversation({
         )}
       </div>
       <form onSubmit={send} className="@container border-t border-line p-[min(0.75rem,3vw)] min-[640px]:p-2">
-        {/* In large text the placeholder needs the whole line. */}
+        {/* With large text, the placeholder needs the whole line. */}
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 @max-[15rem]:grid-cols-1">
           <input
             ref={field}
@@ -159,7 +163,7 @@ function Line({
   );
 }
 
-/** An answer: its sentences, and its numbered lines as a list. */
+/** Shows an answer: its sentences, and its numbered lines as a list. */
 function AnswerText({ content }: { content: string }) {
   const lines = content.split('\n');
   const isStep = (line: string) => /^\d+\. /.test(line);
@@ -183,8 +187,8 @@ function AnswerText({ content }: { content: string }) {
 }
 
 /**
- * A link to one of our pages, which on a phone replaces the chat in the history, or to another site.
- * Any other URL is not a link.
+ * Links to one of our pages, or to another site.
+ * On a phone, our page replaces the chat in the history. Any other URL is not a link.
  */
 function SourceLink({ title, url, phone }: Source & { phone: boolean }) {
   const linkClass = 'inline-flex min-h-11 min-w-11 items-center';

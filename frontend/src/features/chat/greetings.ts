@@ -55,8 +55,9 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
 };
 
 /**
- * Returns the greeting and the common questions of a step; an unknown step counts as home.
- * Only at the checkout does a payment error mean a failed card. On other pages no payment was begun.
+ * Returns the greeting and the common questions of a step.
+ * An unknown step counts as `home`. A payment error means a failed card only at the checkout, because on other pages no
+ * payment was started.
  */
 export function greet({ step, toWallet }: AssistantStep, page: string): Greeting {
   const failed = page.startsWith('/checkout') ? 'payment-stripe-error' : 'payment';

@@ -2,10 +2,10 @@ import { startTransition, useEffect, useEffectEvent, useState, useSyncExternalSt
 import { useLocation, useNavigate } from 'react-router-dom';
 import { fieldsOf } from '../../lib/storage.ts';
 
-/** Returns whether the chat fills the window, for lack of room beside the page. */
+/** Returns true if the chat fills the window, because there is no room for it beside the page. */
 export const usePhone = () => useWindow(narrow);
 
-/** Returns whether there is room beside the page for the chat's button, which is then only an icon. */
+/** Returns true if there is room beside the page for the chat's button, which is then only an icon. */
 export const useWideWindow = () => useWindow(wide);
 
 const narrow = windowIs('(width < 640px)');
@@ -28,21 +28,20 @@ function useWindow({ subscribe, matches }: ReturnType<typeof windowIs>): boolean
 
 /**
  * Adds an entry to the history while the chat fills the window.
- * With it, "back" closes the chat and stays on the page.
- * @param filling whether it fills the window now
- * @param onBack closes it
- * @returns a function that removes the entry when the chat is closed in another way
+ * With this entry, "back" closes the chat and stays on the page. @param filling whether the chat fills the window now
+ * @param onBack closes the chat @returns a function that removes the entry when the chat is closed in another way
  */
 export function useBackCloses(filling: boolean, onBack: () => void): () => void {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   const inHistory = fieldsOf(state).chat === true;
-  // True from the rendering of an added entry, even if a “back” removed the entry before its rendering.
+  // True once an added entry was rendered, even if a “back” has removed the entry before that.
   const [isEntered, setEntered] = useState(false);
 
   const enter = useEffectEvent(async () => {
     if (!inHistory) await navigate({ pathname, search, hash }, { state: { chat: true }, preventScrollReset: true });
-    // A transition, as the router’s update is: it is not rendered before that.
+    // The router updates in a transition. This update is a transition, too, so that it is not rendered before the
+    // router's.
     startTransition(() => setEntered(true));
   });
   useEffect(() => {
@@ -53,7 +52,7 @@ export function useBackCloses(filling: boolean, onBack: () => void): () => void 
     if (!isEntered) return;
     if (!inHistory) setEntered(false);
     if (filling && !inHistory) onBack();
-    // Closed before the entry was rendered.
+    // The chat was closed before its entry was rendered, so the entry is removed now.
     if (!filling && inHistory) void navigate(-1);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the entry enters or leaves the history

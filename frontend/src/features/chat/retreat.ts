@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { isTyping } from '../../lib/is-typing.ts';
 
-/** Smaller movements are a tremble of the finger. */
+/** A smaller movement is only a tremble of the finger and does not count as scrolling. */
 const tremblePx = 8;
 
-/** Returns whether an element at the bottom must hide: while the person types or scrolls down. */
+/** Returns true while an element at the bottom must hide, because the person types or scrolls down. */
 export function useRetreat(): boolean {
   const [away, setAway] = useState(false);
   useEffect(() => {
@@ -18,7 +18,8 @@ export function useRetreat(): boolean {
       }
       setAway(isTyping() || (readingOn && !atEnd));
     };
-    // The focus arrives only after the event. Only the window receives events about the focus of a provider's frame.
+    // The focus changes only after the event, so the update is deferred. `focus` and `blur` of the window are needed,
+    // because the focus of a provider's frame triggers no other event.
     const updateAfter = () => queueMicrotask(update);
     addEventListener('scroll', update, { passive: true });
     for (const each of focusEvents) addEventListener(each, updateAfter);

@@ -1,4 +1,4 @@
-/** A question to tap. Its id identifies it for the assistant, whatever its text. */
+/** A question that the customer can tap. The assistant identifies it by its id, not by its text. */
 export interface Suggestion {
   id: string;
   title: string;
@@ -28,7 +28,7 @@ export const suggestions = {
   firstAmount: { id: 'first-amount', title: 'What is the minimum transfer?' },
 } as const satisfies Record<string, Suggestion>;
 
-/** Starts the setup of a wallet on the page, without a request. */
+/** Returns a suggestion that starts the setup of a wallet on the page, without a request. */
 export function setUpWallet(wallet: string | null): Suggestion {
   return { id: walletSetup, title: `Need to download ${wallet ?? 'a wallet'}?` };
 }

@@ -77,9 +77,9 @@ export function useChat() {
   const [secretStopped, setSecretStopped] = useState(false);
   const greeting = greet(context, pathname);
 
-  // Messages from another tab are not stored again: the two tabs would trigger each other endlessly.
+  // Messages from another tab are not stored again, because the two tabs would trigger each other endlessly.
   const received = useRef<Message[] | null>(null);
-  // Stored before paint, so that later messages of another tab are not overwritten.
+  // Messages are stored before the paint, so that later messages from another tab are not overwritten.
   useLayoutEffect(() => {
     if (messages.length === 0 || messages === received.current) return;
     const { step, fromExchange, toWallet } = context;
@@ -114,7 +114,10 @@ export function useChat() {
     hasInteracted,
     typing,
     secretStopped,
-    /** Returns false and shows the reason if the text contains a secret, which must not stay in the field. */
+    /**
+     * Returns true if the text may stay in the field.
+     * If it contains a secret, returns false and shows why.
+     */
     allows(text: string): boolean {
       const secret = detectSecret(text) !== null;
       setSecretStopped(secret);
@@ -167,7 +170,10 @@ export function useChat() {
         }),
       );
     },
-    /** Greets a customer who returns with a wallet. Returns whether the customer had left for one. */
+    /**
+     * Greets a customer who returns from the setup of a wallet.
+     * Returns false if the customer had not left for one.
+     */
     welcomeBack(): boolean {
       if (!setupStarted.get()) return false;
       setupStarted.forget();

@@ -2,7 +2,10 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { completeTransfer } from '../../domain/transfer/transfers.ts';
 import { ApiError, type BodyFor, call, fieldMessage } from '../../lib/api/client.ts';
 
-/** The card payment of a transfer, created once; after a reload the same one. */
+/**
+ * Creates the card payment of a transfer, only once.
+ * After a reload, the server returns the same payment.
+ */
 export const paymentIntentQuery = (transferId: string) =>
   queryOptions({
     queryKey: ['payment-intent', transferId],
@@ -10,7 +13,7 @@ export const paymentIntentQuery = (transferId: string) =>
     gcTime: 0,
   });
 
-/** The payment provider's answer, fetched by the server: the browser's own state proves nothing. */
+/** Fetches the payment provider's answer from the server. The browser's own state proves nothing. */
 export const settledQuery = (transferId: string) =>
   queryOptions({
     queryKey: ['settled', transferId],
@@ -18,7 +21,7 @@ export const settledQuery = (transferId: string) =>
     gcTime: 0,
   });
 
-/** Stores an e-mail address or phone number, for a reply by a person. */
+/** Stores an e-mail address or phone number, so that a person can reply. */
 export function useSaveContact() {
   return useMutation({
     mutationFn: (body: BodyFor<'POST /api/save-contact'>) => call('POST /api/save-contact', { body }),
@@ -27,8 +30,8 @@ export function useSaveContact() {
 }
 
 /**
- * Saves the e-mail address for the receipt. Returns its error, if it is invalid.
- * Any other failure must not block the payment.
+ * Saves the e-mail address for the receipt.
+ * Returns an error if the address is invalid. Any other failure must not block the payment.
  */
 export async function saveEmail(id: string, email: string): Promise<string | null> {
   try {

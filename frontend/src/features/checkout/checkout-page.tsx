@@ -21,8 +21,8 @@ import { PaymentSkeleton } from './payment-skeleton.tsx';
 import { UnclearPayment } from './unclear-payment.tsx';
 
 /**
- * The payment of a transfer.
- * A query's `success` proves nothing: it redirects to the screen that queries the server.
+ * Shows the payment of a transfer.
+ * `success` in the query proves nothing, so it redirects to the screen that queries the server.
  */
 export function CheckoutPage() {
   const [query] = useSearchParams();
@@ -32,11 +32,11 @@ export function CheckoutPage() {
   return <Checkout key={id} id={id} cardFailed={query.get('stripe_failed') === 'true'} />;
 }
 
-/** The page that a failed card payment returns to, with other ways to pay. */
+/** Shows the page that a failed card payment returns to, with other ways to pay. */
 export function FailedPage() {
   const [query] = useSearchParams();
   const { data: config } = useQuery(configQuery);
-  // Without an id in the URL, it is the unpaid transfer of this browser.
+  // If the URL contains no id, the page is about this browser's unpaid transfer.
   const [waiting] = useState(() => openTransfer.get());
   const id = transferIdFrom(query) ?? (waiting?.paid === false ? waiting.id : null);
   if (id) return <Checkout key={id} id={id} cardFailed />;
@@ -49,7 +49,7 @@ export function FailedPage() {
 
 function Checkout({ id, cardFailed }: { id: string; cardFailed: boolean }) {
   const { data: transfer, error, refetch } = useLiveTransfer(id);
-  // In parallel with the transfer, because on a slow connection each call takes half a second.
+  // The settings are fetched in parallel with the transfer, because on a slow connection each call takes half a second.
   useQuery(configQuery);
   const [isUnpaid] = useState(() => isOwnUnpaid(id));
   useQuery({ ...paymentIntentQuery(id), enabled: isUnpaid && !cardFailed });
@@ -67,13 +67,13 @@ function Checkout({ id, cardFailed }: { id: string; cardFailed: boolean }) {
   return <Paying transfer={transfer} cardFailed={cardFailed} />;
 }
 
-/** Returns true for a transfer that this browser started and has not paid, as it was stored last. */
+/** Returns true if the last stored state of a transfer is: started by this browser and not paid. */
 function isOwnUnpaid(id: string): boolean {
   const open = openTransfer.get();
   return open?.id === id && !open.paid;
 }
 
-/** The card form or its replacement, beside the order. */
+/** Shows the card form or its replacement, beside the order. */
 function Paying({ transfer, cardFailed }: { transfer: Transfer; cardFailed: boolean }) {
   const client = useQueryClient();
   const { data: config } = useQuery(configQuery);
@@ -97,7 +97,7 @@ function Paying({ transfer, cardFailed }: { transfer: Transfer; cardFailed: bool
                 }}
               />
             )}
-            {/* Hidden, not unmounted, so that the input survives. */}
+            {/* The form is hidden, not unmounted, so that the input survives. */}
             <div hidden={unclear} className="grid grid-cols-1 gap-8">
               {cardFailed ? (
                 <FallbackPanel transfer={transfer} config={config} mayBeBack />
@@ -128,7 +128,7 @@ function Payment({
   const [unavailable, setUnavailable] = useState(false);
   const conflict = intent.error instanceof ApiError && intent.error.status === 409;
   useEffect(() => {
-    // The transfer was paid or closed meanwhile; its status shows which.
+    // A conflict means that the transfer was paid or closed meanwhile. Its status shows which.
     if (conflict) void client.invalidateQueries(transferQuery(transfer.id));
   }, [client, conflict, transfer.id]);
 
@@ -181,8 +181,8 @@ function Payment({
 }
 
 /**
- * Returns whether our own server refused the request, not the payment provider.
- * In this case payment by hand is not available either.
+ * Returns true if our own server refused the request, not the payment provider.
+ * Payment by hand is not available then, either.
  */
 function isRefusedForNow(error: unknown): boolean {
   return error instanceof ApiError && ['maintenance', 'overloaded'].includes(error.problem?.code ?? '');

@@ -117,7 +117,7 @@ describe('checkout fallback', () => {
     api.config = { ...api.config, stripe: { publishableKey: '' } };
     await open(checkout, api);
     await expectVisible(heading('Payment configuration error'), 'Nothing was charged, and your transfer is kept.');
-    // A retry would fail as well, so only the e-mail form is offered.
+    // A retry would fail again, so only the e-mail form is offered.
     expect(button('Try again').elements()).toEqual([]);
   });
 
@@ -149,7 +149,7 @@ describe('checkout fallback', () => {
   test('at /checkout-failed without a transfer has no payment by hand, because there is no amount and no reference', async () => {
     await open('/checkout-failed', api);
     await expect.element(text('Card payment is temporarily unavailable.')).toBeVisible();
-    // Wait for the settings, which contain the payment handles.
+    // “Sandbox” appears once the settings are loaded, which contain the payment handles.
     await expect.element(text('Sandbox')).toBeVisible();
     expect(text('Pay another way, by hand').elements()).toEqual([]);
     await expectAccessible();

@@ -13,7 +13,10 @@ import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Buttons, Card } from '../../ui/layout.tsx';
 import { useSaveContact } from './api.ts';
 
-/** Shown if cards cannot be accepted: a form for a later notification, a retry, and payment by hand. */
+/**
+ * Shown if cards cannot be accepted.
+ * Offers a form for a later notification, a retry, and payment by hand.
+ */
 export function FallbackPanel({
   transfer,
   config,
@@ -21,7 +24,7 @@ export function FallbackPanel({
   mayBeBack = false,
 }: {
   transfer: Transfer | null;
-  /** Undefined if the settings could not be loaded: then payment by hand is not available. */
+  /** Undefined if the settings could not be loaded. Payment by hand is not available then. */
   config: Config | undefined;
   title?: string;
   /** True if a retry may succeed. */
@@ -90,7 +93,7 @@ function ContactForm({ transfer, config }: { transfer: Transfer; config: Config 
     if (save.isPending) return;
     setMissing(!email.includes('@'));
     setAttempts(attempts + 1);
-    // Refuses only impossible input: the server validates the rest.
+    // Refuses only input that cannot be an e-mail address. The server validates the rest.
     if (email.includes('@')) {
       save.mutate({ transferId: transfer.id, email: email.trim(), reason: 'stripe_pending_notification' });
     } else save.reset();
@@ -130,7 +133,7 @@ function ContactForm({ transfer, config }: { transfer: Transfer; config: Config 
   );
 }
 
-/** Payment by hand, in a collapsed row: only customers who do not want to wait need it. */
+/** Offers payment by hand, in a collapsed row, because only customers who do not want to wait need it. */
 function PayByHand({ transfer, manualPayments }: { transfer: Transfer; manualPayments: Config['manualPayments'] }) {
   return (
     <Card as="section" aria-label="Pay another way" className="py-1">

@@ -8,7 +8,7 @@ import { Bridge } from '../../ui/bridge.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout.tsx';
 
-/** The product, its price and the name on the card statement, above the card. */
+/** Shows the product, its price and the name on the card statement, above the card's fields. */
 export function OrderLine({ transfer, statementName }: { transfer: Transfer; statementName: string }) {
   const product = transfer.serviceFee === '17.76' ? 'Guide with concierge' : 'Guide';
   return (
@@ -27,7 +27,7 @@ export function OrderLine({ transfer, statementName }: { transfer: Transfer; sta
   );
 }
 
-/** The whole order: path, items and total. */
+/** Shows the whole order: exchange and wallet, items and total. */
 export function OrderSummary({ transfer, fixed }: { transfer: Transfer; fixed: boolean }) {
   const lines: [string, string][] = [['Guided transfer', formatCents(prices.guide)]];
   if (transfer.serviceFee === '17.76') lines.push(['Concierge', formatCents(prices.concierge)]);
@@ -38,7 +38,7 @@ export function OrderSummary({ transfer, fixed }: { transfer: Transfer; fixed: b
         to={wallets.find(({ id }) => id === transfer.toWallet) ?? null}
         progress={0}
       />
-      {/* Nothing is paid yet. A customer who chooses again must not be led back to this transfer. */}
+      {/* The transfer is not paid yet. If the customer chooses again, no page may lead back to this transfer. */}
       {!fixed && (
         <TextLink
           to={paths.selection(transfer.fromExchange, transfer.toWallet)}

@@ -43,7 +43,7 @@ describe('card payment in the sandbox', () => {
       'payment_method_data[card][cvc]': '123',
     });
     await expect.poll(() => api.called('POST', `/api/transfers/${id}/complete`).length).toBe(1);
-    // Only the provider receives card details.
+    // Card details are sent only to the provider.
     expect(JSON.stringify(api.calls.filter((call) => call.method !== 'STRIPE'))).not.toContain('4242');
   });
 
@@ -76,7 +76,7 @@ describe('card payment in the sandbox', () => {
       await fillCard();
       (button('Pay $4.00').element() as HTMLElement).click();
       await expect.poll(screen.path).toBe(`/transfer/${id}`);
-      // The toast is dismissed, although the pointer is still on it: the payment is no longer failed.
+      // The toast is dismissed although the pointer is still over it, because the payment is no longer failed.
       await expect.element(passing.getByText('Payment failed')).not.toBeInTheDocument();
     },
   );
@@ -168,7 +168,7 @@ describe('card payment in the sandbox', () => {
 describe('card form whose intent was canceled in another tab', () => {
   const reopenedUrl = `${sandboxStripe}/v1/payment_intents/pi_9/confirm`;
 
-  /** Handlers: confirming the first intent returns `answer`, and the next intent can be paid. */
+  /** Returns handlers: confirming the first intent returns `answer`, and the next intent can be paid. */
   function reopening(answer: () => Response) {
     const reopened = reply('POST /api/create-payment-intent', { clientSecret: 'pi_9_secret_9' });
     const handlers = [

@@ -21,7 +21,7 @@ import { OrderLine } from './order-summary.tsx';
 
 const emailId = 'receipt-email';
 
-/** The order, the card fields, an e-mail address for the receipt, and a button with the price. */
+/** Shows the order, the card fields, an e-mail field for the receipt, and a button with the price. */
 export function PaymentForm({
   transfer,
   config: { stripe, statementName },
@@ -34,10 +34,10 @@ export function PaymentForm({
   transfer: Transfer;
   config: Config;
   clientSecret: string;
-  /** The number of unclear payments for which the server found nothing paid. */
+  /** The number of payments that were unclear until the server found no payment. */
   foundUnpaid: number;
   onUnavailable: (reason: unknown) => void;
-  /** The intent is canceled: fetches the current one. */
+  /** Fetches the current payment intent, after the form's intent was canceled. */
   onClosed: () => Promise<unknown>;
   /** Called if the outcome of the payment is unclear. */
   onUnclear: () => void;
@@ -46,7 +46,7 @@ export function PaymentForm({
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  // Null until a card can be entered: before that, payment is impossible.
+  // Null until the card's fields are ready. Before that, payment is impossible.
   const [fields, setFields] = useState<PaymentFields | null>(null);
   const [email, setEmail] = useState('');
   const [emailError, setEmailError] = useState<string | null>(null);
@@ -79,8 +79,8 @@ export function PaymentForm({
     onUnclear();
   }
 
-  // After the bank's own page, the back button may restore this page with its button still busy. After another way to
-  // pay, the intent may be canceled.
+  // After a visit to the bank's page, the browser's back button may restore this page with its button still busy. If
+  // the customer has meanwhile opened another way to pay, the intent is canceled.
   const showAgain = useEffectEvent(({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
     if (begunPayment.get(transfer.id)) unclear();
@@ -99,8 +99,8 @@ export function PaymentForm({
       return null;
     });
     if (settled) cacheTransfer(client, settled);
-    // If the transfer is paid, the page around this form continues (a live update may have come first). Else the next
-    // screen waits for the server.
+    // If the transfer is paid, the page around this form continues, perhaps already because of a live update. Otherwise
+    // the next screen waits for the server.
     if (form.current && !(settled && isPaid(settled)))
       await navigate(paths.checkoutSuccess(transfer.id), { replace: true });
   }

@@ -165,7 +165,7 @@ test('Stripe checkout leaves validation errors to Stripe’s form and shows no f
   await expect.element(text('Card form by the provider')).toBeVisible();
   answer({ error: { type: 'validation_error', message: 'Your card number is incomplete.' } });
   const pay = button('Pay $4.00');
-  // Reset the log of the previous tests.
+  // The log of the previous tests is reset.
   Object.assign(log(), { confirmed: undefined });
   await pay.click();
   await expect.poll(() => log().confirmed).toBeDefined();

@@ -14,8 +14,8 @@ import { settledQuery } from './api.ts';
 import { begunPayment } from './begun-payment.ts';
 
 /**
- * The page that a payment returns to.
- * A visit proves nothing: the server queries the provider, and the page waits.
+ * Shows the outcome of a payment after the return from the provider.
+ * The visit itself proves nothing: the server queries the provider, and the page waits.
  */
 export function SuccessPage() {
   const [query] = useSearchParams();
@@ -35,7 +35,7 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
   useEffect(() => {
     if (!answer) return;
     cacheTransfer(client, answer);
-    // The outcome of the payment is now certain.
+    // The outcome of the payment is certain from here on.
     begunPayment.forget(id);
   }, [answer, client, id]);
 
@@ -60,7 +60,7 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
   const actions = (
     <>
       <Button onClick={() => settled.refetch()}>Check again</Button>
-      {/* A second payment is offered only if the server confirmed that nothing was paid. */}
+      {/* The page offers a second payment only if the server has confirmed that nothing was paid. */}
       {answer && (
         <ButtonLink variant="quiet" to={paths.checkout(id)}>
           Back to payment

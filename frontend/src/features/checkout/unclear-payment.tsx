@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { Note, Pill } from '../../ui/note.tsx';
 
-/** Replaces the form while a payment's outcome is unclear. The only action is to check it. */
+/** Replaces the form while the outcome of a payment is unclear. The only action checks the outcome. */
 export function UnclearPayment({
   transfer,
   config,
@@ -15,7 +15,7 @@ export function UnclearPayment({
 }: {
   transfer: Transfer;
   config: Config | undefined;
-  /** Called if the provider found no payment. A payment opens the guide on its own. */
+  /** Called if the provider found no payment. If it found one, the guide opens on its own. */
   onNotPaid: () => Promise<void>;
 }) {
   const client = useQueryClient();

@@ -15,7 +15,8 @@ beforeEach(() => {
   api.config = { ...api.config, conciergeOffered: true };
 });
 
-// Removes the fragment, which a late response to the previous test may have set (`providerPage` in fake-api.ts).
+// The fragment is removed, because a late response to the previous test may have set it (`providerPage` in
+// fake-api.ts).
 beforeEach(() => history.replaceState(null, '', location.pathname + location.search));
 
 /** Stores a transfer of this browser. */

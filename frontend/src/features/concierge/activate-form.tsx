@@ -22,7 +22,7 @@ export function ActivateForm({ transferId, onLeave }: { transferId: string; onLe
   const config = useQuery(configQuery);
   const payment = useQuery(upgradePaymentQuery(transferId));
   const [unavailable, setUnavailable] = useState(false);
-  // Null until a card can be entered: before that, payment is impossible.
+  // Null until the card's fields are ready. Before that, payment is impossible.
   const [fields, setFields] = useState<PaymentFields | null>(null);
   const isOwned = isOwnedAlready(payment.error);
   useEffect(() => {

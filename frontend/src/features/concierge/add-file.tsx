@@ -19,7 +19,7 @@ const problems: Record<HoldingsProblem, string> = {
   nothing_held: 'There are no coins in this file.',
 };
 
-/** Reads a file from the customer's exchange, in this page only. The file is not sent anywhere. */
+/** Reads a file from the customer's exchange, only in this page. The file is not sent anywhere. */
 export function AddFile({
   places,
   account,
@@ -27,7 +27,7 @@ export function AddFile({
   onLeave,
 }: {
   places: readonly Place[];
-  /** The account that the file updates; null for a new account. */
+  /** The account whose file is replaced; null for a new account. */
   account: ExchangePlace | null;
   onRead: (read: { name: string; holdings: readonly Holding[]; leftOut: number }) => void;
   onLeave: () => void;
@@ -84,7 +84,7 @@ export function AddFile({
   );
 }
 
-/** A file that is too large is not opened. */
+/** Parses a file. A file that is too large is not opened. */
 async function readFile(file: File): Promise<ReturnType<typeof readHoldings>> {
   if (!isSmall(file)) return { ok: false, problem: 'too_large' };
   try {

@@ -9,7 +9,7 @@ import { type Place, whyNot } from './portfolio.ts';
 
 const nameId = 'wallet-name';
 
-/** A form for the public address of a wallet and its name. */
+/** Shows a form for the public address of a wallet and its name. */
 export function AddWallet({
   places,
   onAdd,

@@ -16,10 +16,10 @@ export type Balance = Reply<'POST /api/concierge/portfolio'>;
 
 export const dashboardQuery = queryOf('GET /api/concierge/dashboard');
 
-/** The interval of polling until there are trends. */
+/** The interval at which the page polls until there are trends. */
 const firstTrendsPollMs = 15_000;
 
-/** The trends of all coins; loads again while the first ones are being computed. */
+/** Fetches the trends of all coins. Fetches again while the server computes the first trends. */
 export const trendsQuery = queryOptions({
   ...queryOf('GET /api/concierge/trends'),
   refetchInterval: ({ state: { data } }) => data?.trends.length === 0 && firstTrendsPollMs,
@@ -27,12 +27,12 @@ export const trendsQuery = queryOptions({
 export const analysisQuery = queryOf('GET /api/concierge/analysis');
 export const newslettersQuery = queryOf('GET /api/concierge/newsletters');
 
-/** The time for which a balance is cached: the server limits these calls per minute. */
+/** The time for which a balance is cached, because the server limits these calls per minute. */
 const balanceMs = 5 * 60_000;
 
 /**
- * The balance of an address on the XRP Ledger.
- * The address is in the request's body and never in a URL.
+ * Fetches the balance of an address on the XRP Ledger.
+ * The address is in the request's body, never in a URL.
  */
 export const balanceQuery = (address: string) =>
   queryOptions({
@@ -42,14 +42,20 @@ export const balanceQuery = (address: string) =>
     gcTime: balanceMs,
   });
 
-/** The payment provider's answer, fetched by the server: a return from its page proves nothing. */
+/**
+ * Fetches the payment provider's answer from the server.
+ * The return from the provider's page proves nothing.
+ */
 export const settledQuery = queryOptions({
   queryKey: ['concierge-settled'],
   queryFn: () => call('POST /api/concierge/complete'),
   gcTime: 0,
 });
 
-/** The card payment of the upgrade, created once; after a reload the same one. */
+/**
+ * Creates the card payment of the upgrade, only once.
+ * After a reload, the server returns the same payment.
+ */
 export const upgradePaymentQuery = (transferId: string) =>
   queryOptions({
     queryKey: ['concierge-payment', transferId],
@@ -57,7 +63,10 @@ export const upgradePaymentQuery = (transferId: string) =>
     gcTime: 0,
   });
 
-/** Returns the own transfer that the concierge is bought for: the one in the URL, else the last one. */
+/**
+ * Returns the customer's transfer that the concierge is bought for: the transfer in the URL, or else
+ * the last one.
+ */
 export function useOwnTransfer() {
   const [search] = useSearchParams();
   const [last] = useState(() => lastTransfer.get());
@@ -69,7 +78,7 @@ export function useOwnTransfer() {
   return {
     transfer: data?.mine && !isOver ? data : null,
     isLoading: id !== null && isPending,
-    /** The error if the transfer could not be loaded: without it the price is uncertain. */
+    /** The error if the transfer could not be loaded. The price is uncertain then. */
     unknown: data || isGone ? null : error,
     again: () => void query.refetch(),
   };
@@ -89,7 +98,7 @@ export function useHostedCheckout() {
     },
   });
   useEffect(() => {
-    // The back button may restore this page with its button still busy.
+    // The browser's back button may restore this page with its button still busy, so the mutation is reset.
     const showAgain = ({ persisted }: PageTransitionEvent) => persisted && reset();
     addEventListener('pageshow', showAgain);
     return () => removeEventListener('pageshow', showAgain);
@@ -97,7 +106,7 @@ export function useHostedCheckout() {
   return { ...checkout, busy: checkout.isPending || checkout.isSuccess };
 }
 
-/** Returns whether the server refused to charge twice. */
+/** Returns true if the server refused to charge a second time. */
 export function isOwnedAlready(error: unknown): boolean {
   return error instanceof ApiError && error.problem?.code === 'already_owned';
 }

@@ -5,7 +5,7 @@ import { FakeApi } from '../../../test/fake-api.ts';
 import { heading, tab } from '../../../test/locators.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 
-// A separate file: the browser never fetches a loaded module again, so another test must not load it first.
+// This test needs its own file: a browser fetches a module only once, so no other test may load the module before.
 
 const view = '**/concierge/charts-tab.tsx*';
 beforeAll(() => commands.answerScript(view, null));

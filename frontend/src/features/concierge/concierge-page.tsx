@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/state.tsx';
 import { Portal } from './portal.tsx';
 import { Upsell } from './upsell.tsx';
 
-/** The portal for owners of the concierge; for all others its description and price. */
+/** Shows the portal to owners of the concierge, and the description and price to all others. */
 export function ConciergePage() {
   const product = useProductName();
   const { data: ownership, error, refetch, isFetching } = useOwnership();

@@ -59,7 +59,7 @@ describe('portfolio', () => {
     expect(whyNot(places, { name: 'My safe', address })?.about).toBe('name');
     const event = { type: 'file-read', id: null, name: 'One more', holdings: xrp('1'), at: account.readAt } as const;
     expect(changePortfolio({ places, open: null }, event).places).toHaveLength(mostPlaces);
-    // A newer file for an existing account adds no place.
+    // A newer file updates an existing account and adds no place.
     const again = changePortfolio({ places, open: null }, { ...event, id: 4, name: 'No. 3' });
     expect(again.places[3]).toEqual({ ...account, id: 4, name: 'No. 3', holdings: [{ coin: 'XRP', amount: '1' }] });
   });

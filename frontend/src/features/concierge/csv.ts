@@ -1,6 +1,6 @@
 const separators = [',', ';', '\t'] as const;
 
-/** A text parsed as rows of cells. No row is empty. */
+/** A text, parsed as rows of cells. No row is empty. */
 export interface Reading {
   separator: (typeof separators)[number];
   rows: readonly (readonly string[])[];
@@ -8,10 +8,10 @@ export interface Reading {
 
 export type CsvProblem = 'empty' | 'too_large' | 'not_a_table';
 
-/** Limits far above any list of balances; a larger file would only block the browser. */
+/** The limits are far above any list of balances. A larger file would only block the browser. */
 const most = { bytes: 2_000_000, cells: 200, characters: 2_000 };
 
-/** Returns whether a file is small enough to read. */
+/** Returns true if a file is small enough to read. */
 export function isSmall({ size }: { size: number }): boolean {
   return size <= most.bytes;
 }
@@ -34,7 +34,7 @@ export function parseCsv(text: string): Reading[] | CsvProblem {
   return readings.length > 0 ? readings : 'not_a_table';
 }
 
-/** Returns the rows; none if a quote is not closed, or if a row or a cell is too long. */
+/** Returns the rows. Returns no rows if a quote is not closed, or if a row or a cell is too long. */
 function readRows(text: string, separator: string): Reading['rows'] {
   const rows: string[][] = [];
   let row: string[] = [];

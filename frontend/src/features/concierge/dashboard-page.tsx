@@ -9,13 +9,13 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { AnalysisTab } from './analysis-tab.tsx';
 import { MarketTab } from './market-tab.tsx';
 
-// Separate files: charts and address checks are large, and most owners only open the market.
+// Charts and address checks are separate files, because they are large and most owners open only the market.
 const ChartsTab = later('The charts', async () => (await import('./charts-tab.tsx')).ChartsTab, NotLoaded);
 const PortfolioTab = later('The portfolio', async () => (await import('./portfolio-tab.tsx')).PortfolioTab, NotLoaded);
 
 const { title } = pages.conciergeDashboard;
 
-/** The market and the owner's coins, one view at a time, with the source and age of all data. */
+/** Shows the market and the owner's coins, one view at a time, with the source and age of all data. */
 export function DashboardPage() {
   return (
     <OwnersOnly title={title}>

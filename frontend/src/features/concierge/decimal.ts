@@ -1,7 +1,7 @@
-// Amounts of coins and dollars as integers of 10^-18: sums and products are exact, unlike with floats.
+// Amounts of coins and dollars are integers in units of 10^-18. Sums and products are exact, unlike with floats.
 
 const places = 18;
-/** Longer or larger numbers are not amounts of a coin. */
+/** The maximum length of an amount. A longer text cannot be the amount of a coin. */
 const longest = 40;
 const most = 10n ** 36n;
 

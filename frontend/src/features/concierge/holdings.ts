@@ -4,7 +4,7 @@ import { parseDecimal } from './decimal.ts';
 export interface Holding {
   /** The ticker symbol. */
   coin: string;
-  /** In 10^-18, more than 0. */
+  /** The amount in units of 10^-18, more than 0. */
   amount: bigint;
 }
 
@@ -29,17 +29,17 @@ const names = {
     ...['balance', 'totalbalance', 'endingbalance', 'closingbalance', 'currentbalance', 'accountbalance'],
     ...['quantityheld', 'holdings', 'holding', 'total', 'totalamount', 'totalquantity'],
   ],
-  /** A balance in a list of balances, but a movement in a list of movements. */
+  /** In a list of balances this is the balance, but in a list of movements it is the movement. */
   amount: ['amount', 'quantity', 'qty', 'units', 'size', 'availablebalance', 'available', 'free', 'volume'],
   time: ['time', 'date', 'datetime', 'timestamp', 'createdat', 'utctime', 'dateutc', 'timeutc', 'transactiontime'],
-  /** The column for one of several accounts that an exchange holds a coin in. */
+  /** Names the account, if an exchange holds a coin in several accounts. */
   account: ['wallet', 'account', 'accounttype', 'portfolio', 'subclass'],
 } as const;
 
 /** The number of rows with titles and notes that may precede the header. */
 const furthestHeader = 20;
 
-/** Kraken's own tickers. */
+/** Tickers that only Kraken uses. */
 const otherNames = new Map([
   ['XXRP', 'XRP'],
   ['XXBT', 'BTC'],
@@ -52,8 +52,8 @@ const otherNames = new Map([
 ]);
 
 /**
- * Reads the holdings from a file of an exchange. Pure: the text is not sent anywhere.
- * The file is a list of balances, or of movements with the balance after each.
+ * Reads the holdings from a file of an exchange, without sending the text anywhere.
+ * The file lists balances, or movements with the balance after each movement.
  */
 export function readHoldings(text: string): Holdings {
   const readings = parseCsv(text);
@@ -66,7 +66,7 @@ export function readHoldings(text: string): Holdings {
 }
 
 interface Table extends Reading {
-  /** The index of each column in a row; -1 if there is none. */
+  /** The index of each column in a row, or -1 if the column is missing. */
   columns: Record<keyof typeof names, number>;
 }
 
@@ -95,13 +95,14 @@ function sumUp({ rows, separator, columns }: Table): Holdings {
   const dated = columns.time >= 0;
   if (dated && columns.balance < 0) return { ok: false, problem: 'movements' };
   let leftOut = 0;
-  // In a list of movements the latest balance of each account counts; in other lists each row.
+  // A list of movements has several balances of each account, and only the latest counts. In other lists each row
+  // counts.
   const balances = new Map<string, Holding & { at: number }>();
   for (const [index, row] of rows.entries()) {
     const cell = (column: keyof typeof columns) => row[columns[column]] ?? '';
     const coin = readTicker(cell('coin'));
     const amount = readAmount(cell(columns.balance >= 0 ? 'balance' : 'amount'), separator);
-    // Some browsers parse '2026-11-22 10:00' as a time only with the T.
+    // Some browsers parse '2026-11-22 10:00' as a time only if a T replaces the space.
     const at = dated ? Date.parse(cell('time').replace(/^([\d-]{10}) /, '$1T')) : index;
     if (!coin || amount === null || Number.isNaN(at)) {
       leftOut++;
@@ -124,7 +125,7 @@ export function sortHoldings<One extends Pick<Holding, 'coin'>>(holdings: readon
   return [...holdings].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
 }
 
-/** Parses a ticker: 'XXRP' and 'XRP.F' are XRP; null for other text. */
+/** Parses a ticker. 'XXRP' and 'XRP.F' are XRP. Returns null for any other text. */
 function readTicker(text: string): string | null {
   const [, ticker] = /^([A-Z0-9]{1,12})(?:\.[A-Z]{1,2})?$/.exec(text.toUpperCase()) ?? [];
   return ticker ? (otherNames.get(ticker) ?? ticker) : null;
@@ -135,8 +136,8 @@ function readAmount(text: string, separator: Reading['separator']): bigint | nul
   const digits = text.replace(/[\s'’]/g, '');
   const [comma, point] = [digits.lastIndexOf(','), digits.lastIndexOf('.')];
   if (comma < 0) return parseDecimal(digits);
-  // With both signs the last one is the decimal separator. A single comma is one too, unless commas separate the cells
-  // and it precedes groups of three digits.
+  // If a number contains both signs, the last one is the decimal separator. A single comma is a decimal separator, too,
+  // unless commas separate the cells and groups of three digits follow the comma.
   const isGroups = separator === ',' && /^[1-9]\d{0,2}(?:,\d{3})+$/.test(digits);
   const isThousands = point >= 0 ? comma < point : isGroups;
   return parseDecimal(isThousands ? digits.replaceAll(',', '') : digits.replaceAll('.', '').replace(',', '.'));

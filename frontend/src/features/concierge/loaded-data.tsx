@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton, StateCard } from '../../ui/state.tsx';
 import type { Dashboard } from './api.ts';
 
-/** Data from the server: a placeholder, an error, or the content with its sources and age. */
+/** Shows data from the server: a placeholder, an error, or the content with its sources and age. */
 export function LoadedData<Data extends Pick<Dashboard, 'updatedAt' | 'sources'>>({
   query: { data, error, refetch, isFetching },
   children,

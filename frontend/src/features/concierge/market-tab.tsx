@@ -17,7 +17,7 @@ export function MarketTab() {
 }
 
 function Market({ data: { stable, alerts, summary, updatedAt } }: { data: Dashboard }) {
-  // Samples are shown only before the first data: afterwards a list may be empty.
+  // Samples are shown only before the first data. Afterwards a list may be empty.
   const isSample = updatedAt === null;
   return (
     <>

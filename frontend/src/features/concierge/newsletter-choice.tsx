@@ -12,10 +12,7 @@ import { WhatThisIsNot } from './what-this-is-not.tsx';
 
 const emailId = 'newsletters-email';
 
-/**
- * The choice of newsletters.
- * An unconfirmed address first receives a mail that requests its confirmation.
- */
+/** Shows the choice of newsletters. A new address first receives a mail that requests its confirmation. */
 export function NewsletterChoice({ hasEmail }: { hasEmail: boolean }) {
   const { data, isError, refetch, isFetching } = useQuery(newslettersQuery);
   return (
@@ -51,9 +48,9 @@ function Choice({ saved, hasEmail }: { saved: Newsletters; hasEmail: boolean }) 
     mutationFn: (body: BodyFor<'PUT /api/concierge/newsletters'>) => call('PUT /api/concierge/newsletters', { body }),
     onSuccess: (answer) => client.setQueryData(newslettersQuery.queryKey, answer),
   });
-  // The outcome of a saved choice does not apply to the next one.
+  // The outcome is shown only while the choice on the page is the saved one.
   const isSaved = save.isSuccess && saved.market === market && saved.alerts === alerts;
-  // An address is required if there is none, and replaced if its mail bounces.
+  // An address is required if none is stored, or if mails to the stored address bounce.
   const needsEmail = !hasEmail || saved.state === 'bounced';
   const wrongEmail = fieldMessage(save.error, 'email');
   function submit(event: FormEvent) {

@@ -17,7 +17,7 @@ const items = [
   },
 ] as const;
 
-/** The five parts of the concierge, and the part that is free. */
+/** Shows the five parts of the concierge, and which part is free. */
 export function ConciergePackage() {
   return (
     <div className="grid gap-3.5">

@@ -18,7 +18,7 @@ const firstCoins = 5;
 
 type Prices = ReadonlyMap<string, bigint>;
 
-/** The customer's wallet: its balance on the XRP Ledger, and its address on demand. */
+/** Shows the customer's wallet: its balance on the XRP Ledger and, on demand, its address. */
 export function WalletCard({
   place,
   balance,
@@ -30,7 +30,7 @@ export function WalletCard({
   place: WalletPlace;
   balance: UseQueryResult<Balance>;
   prices: Prices;
-  /** True while the address is shown, of one wallet at a time. */
+  /** True while this wallet's address is shown. Only one wallet shows its address at a time. */
   isOpen: boolean;
   onOpen: (open: boolean) => void;
   onRemove: () => void;
@@ -101,7 +101,7 @@ function WalletBalance({
   );
 }
 
-/** An account at an exchange, with the holdings of its file. */
+/** Shows an account at an exchange, with the holdings of its file. */
 export function ExchangeCard({
   place,
   prices,

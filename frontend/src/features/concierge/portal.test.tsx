@@ -13,7 +13,8 @@ beforeEach(() => {
   api.config = { ...api.config, conciergeOffered: true };
 });
 
-// Removes the fragment, which a late response to the previous test may have set (`providerPage` in fake-api.ts).
+// The fragment is removed, because a late response to the previous test may have set it (`providerPage` in
+// fake-api.ts).
 beforeEach(() => history.replaceState(null, '', location.pathname + location.search));
 
 const guideStays = () => text(/Your transfer guide stays as it is\./).elements().length > 0;
@@ -153,7 +154,7 @@ describe('owned concierge', () => {
     api.push({ status: 'instructions_sent' });
     await button('Use my paid guide').click();
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
-    // The paid guide is used: the stored ownership no longer includes it.
+    // The paid guide has been used, so the stored ownership no longer includes it.
     expect(JSON.parse(localStorage.getItem('xrp-bridge:concierge') ?? '')).toBe('owned');
   });
 
@@ -190,7 +191,7 @@ describe('newsletters by e-mail', () => {
     await button('Save my choice').click();
     await expect.element(newsletters().getByText('Your choice is saved')).toBeVisible();
     await checkbox('Word when a coin had an unusual day').click();
-    // The new choice is not saved yet.
+    // The customer has changed the choice, but not saved it yet.
     await expect.element(newsletters().getByText('Your choice is saved')).not.toBeInTheDocument();
     await button('Save my choice').click();
     await expect.element(newsletters().getByText('You get no newsletters')).toBeVisible();

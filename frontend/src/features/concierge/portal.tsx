@@ -42,7 +42,10 @@ const rooms = [
   },
 ] as const;
 
-/** The pages of the concierge for owners, and market news. */
+/**
+ * Shows the concierge's start page for owners: links to its pages, market highlights, the hot meter,
+ * newsletters and the refund request.
+ */
 export function Portal({ title, ownership }: { title: string; ownership: ConciergeOwnership }) {
   useLiveSignals();
   return (
@@ -52,7 +55,7 @@ export function Portal({ title, ownership }: { title: string; ownership: Concier
       <nav aria-label="Your concierge">
         <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-6">
           {rooms.map(({ to, title: room, text }) => (
-            // Five in two full rows: two wide ones, and three below.
+            // Five items fill two rows: two wide ones in the first, three in the second.
             <li key={to} className="sm:last:col-span-2 lg:col-span-2 lg:nth-[-n+2]:col-span-3">
               <Link
                 to={to}
@@ -81,7 +84,7 @@ export function Portal({ title, ownership }: { title: string; ownership: Concier
   );
 }
 
-/** Hints about a paid guide and about other devices. */
+/** Shows hints about a paid guide and about other devices. */
 function Hints({ ownership: { guideCredit, email } }: { ownership: ConciergeOwnership }) {
   return (
     <>

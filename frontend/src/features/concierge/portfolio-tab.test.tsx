@@ -54,7 +54,7 @@ describe('concierge portfolio', () => {
     await addWallet('My phone', address);
     await addWallet('My safe', otherAddress);
     await expectVisible('120.5 XRP', text('1.2 XRP of it stays in the wallet as its reserve.').first());
-    // 130.5 XRP at $2.50.
+    // The value is 130.5 XRP at $2.50.
     await expect.element(region('All together').getByText('About $326.25').first()).toBeVisible();
     // The total is right-aligned with the values of its rows.
     const worths = region('All together')

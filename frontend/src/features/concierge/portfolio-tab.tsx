@@ -24,7 +24,7 @@ import { Total } from './total.tsx';
 import { usePrices } from './use-prices.ts';
 import { WhatThisIsNot } from './what-this-is-not.tsx';
 
-/** The customer's wallets and exchange accounts. They are stored in this browser only. */
+/** Shows the customer's wallets and exchange accounts, which are stored in this browser only. */
 export function PortfolioTab() {
   const [{ places, open }, dispatch] = useReducer(changePortfolio, undefined, begin);
   const [statusMessage, setStatusMessage] = useState('');
@@ -35,7 +35,7 @@ export function PortfolioTab() {
   const prices = usePrices();
   const form = open && 'form' in open ? open : null;
   const isFull = places.length >= mostPlaces;
-  // Changes also when a place is added or removed, because the pressed button disappears.
+  // The focus also moves when a place is added or removed, because the pressed button disappears.
   const formPlace = useStepFocus<HTMLDivElement>(`${JSON.stringify(form)} ${places.length}`);
   function show(next: Open) {
     dispatch({ type: 'opened', open: next });
@@ -67,7 +67,7 @@ export function PortfolioTab() {
               <WalletCard
                 key={wallet.id}
                 place={wallet}
-                // `useQueries` returns one result per wallet, in their order.
+                // `useQueries` returns one result per wallet, in the wallets' order.
                 balance={balances[index] as (typeof balances)[number]}
                 prices={prices.of}
                 isOpen={open !== null && 'address' in open && open.address === wallet.id}
@@ -148,7 +148,7 @@ function begin(): Portfolio {
   return { places: storedPlaces.get(), open: null };
 }
 
-/** Returns the holding of a coin; none for a missing or invalid amount. */
+/** Returns the holding of a coin, or an empty list for a missing or invalid amount. */
 function holdingOf(coin: string, amount: string | null): Holding[] {
   const parsed = amount === null ? null : parseDecimal(amount);
   return parsed ? [{ coin, amount: parsed }] : [];

@@ -7,7 +7,7 @@ export interface WalletPlace {
   kind: 'wallet';
   id: number;
   name: string;
-  /** In classic form. */
+  /** The address in classic form. */
   address: string;
 }
 
@@ -17,15 +17,16 @@ export interface ExchangePlace {
   id: number;
   name: string;
   holdings: readonly { coin: string; amount: string }[];
-  /** The time at which the file was read. */
+  /** The time at which the page read the file. */
   readAt: string;
 }
 
 export type Place = WalletPlace | ExchangePlace;
 
 /**
- * The open form or address of the portfolio. Only one is open, so no screen shows two addresses.
- * The form of an exchange updates the account with this `id`; with null it adds an account.
+ * The open form or address of the portfolio.
+ * Only one part is open, so no screen shows two addresses. The form of an exchange updates the account with this `id`;
+ * if the `id` is null, the form adds an account.
  */
 export type Open = { form: 'wallet' } | { form: 'exchange'; id: number | null } | { address: number } | null;
 
@@ -40,14 +41,15 @@ type PortfolioEvent =
   | { type: 'file-read'; id: number | null; name: string; holdings: readonly Holding[]; at: string }
   | { type: 'removed'; id: number };
 
-/** A longer page would be hard to read. */
+/** The maximum number of places, because a longer page would be hard to read. */
 export const mostPlaces = 20;
 export const longestName = 40;
 const mostCoins = 500;
 
 /**
- * Returns the portfolio after an event; an invalid addition changes nothing.
- * An event closes the open part, except a form while another place is removed.
+ * Returns the portfolio after an event.
+ * An invalid addition changes nothing. An event that changes the places closes the open part, except a form when
+ * another place is removed.
  */
 export function changePortfolio({ places, open }: Portfolio, event: PortfolioEvent): Portfolio {
   switch (event.type) {
@@ -69,7 +71,7 @@ export function changePortfolio({ places, open }: Portfolio, event: PortfolioEve
         .slice(0, mostCoins)
         .map(({ coin, amount }) => ({ coin, amount: writeDecimal(amount) }));
       const read: ExchangePlace = { kind: 'exchange', id: id ?? nextId(places), name, holdings, readAt: at };
-      // A newer file of an account replaces the older one.
+      // A newer file of an account replaces the account's older file.
       if (id !== null) return { places: places.map((place) => (place.id === id ? read : place)), open: null };
       return { places: [...places, read], open: null };
     }
@@ -80,7 +82,7 @@ export const noRoom = `There is room for ${mostPlaces}. Take one away first.`;
 
 /**
  * Returns the error of a new place, and the field that it concerns; null if the place is valid.
- * @param candidate `id` is the account that a newer file updates: it may have its previous name, and needs no room
+ * @param candidate `id` is the account that a newer file updates. The account may retain its name and does not count as a new place
  */
 export function whyNot(
   places: readonly Place[],
@@ -102,7 +104,7 @@ function nextId(places: readonly Place[]): number {
   return 1 + Math.max(0, ...places.map(({ id }) => id));
 }
 
-/** Stored in this browser only. */
+/** The places are stored in this browser only. */
 export const storedPlaces = defineStored<readonly Place[]>('portfolio', parsePlaces, []);
 
 function parsePlaces(value: unknown): readonly Place[] | undefined {

@@ -4,7 +4,7 @@ import { Card } from '../../ui/layout.tsx';
 import { Pill } from '../../ui/note.tsx';
 import { sampleAlerts, sampleCloses, sampleTokens } from './samples.ts';
 
-/** A grey, inert preview with invented data, and the way to unlock it below. */
+/** Shows a grey, inert preview with invented data, and below it how to unlock the real data. */
 export function Preview({ children }: { children: ReactNode }) {
   return (
     <Card as="section" aria-labelledby="preview" className="grid gap-4">

@@ -9,7 +9,10 @@ import { Fold } from '../../ui/disclosure.tsx';
 import { Card, useStepFocus } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 
-/** A form that requests a refund while it is possible. A person decides by the displayed terms. */
+/**
+ * Shows a form that requests a refund, while a refund is possible.
+ * A person decides by the displayed terms.
+ */
 export function ConciergeRefund({
   ownership: { refundRequestedAt, refundableUntil, refundable, guide },
 }: {

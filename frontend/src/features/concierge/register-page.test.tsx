@@ -13,7 +13,7 @@ beforeEach(() => {
   api.config = { ...api.config, conciergeOffered: true };
 });
 
-// Removes the fragment, which holds the token of the previous test's link.
+// The fragment is removed, because it contains the token of the previous test's link.
 beforeEach(() => history.replaceState(null, '', location.pathname + location.search));
 
 describe('concierge sign-in on another device', () => {

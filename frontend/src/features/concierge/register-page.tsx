@@ -12,18 +12,21 @@ import { Buttons, Card, Page, Stack, useStepFocus } from '../../ui/layout.tsx';
 import { BridgeLoader } from '../../ui/logo.tsx';
 import { Note } from '../../ui/note.tsx';
 
-/** Lifetime of a sign-in link. When it has expired or was used, the page offers a new link. */
+/**
+ * The lifetime of a sign-in link, in minutes.
+ * If the link has expired or was used, the page offers a new one.
+ */
 const linkMinutes = 15;
 
 /**
  * Opens the concierge on another device, by e-mail and without a password.
- * The token of a mailed link is in the fragment, which browsers do not send to servers. It is removed from the address
- * bar at once.
+ * The token of a mailed link is in the fragment, which browsers do not send to servers. The page removes the token from
+ * the address bar at once.
  */
 export function RegisterPage() {
   const [token, setToken] = useState(readToken);
   useLayoutEffect(() => {
-    // A new link may be opened in the tab of a used one: only the fragment changes, and the page is not reloaded.
+    // A new link may be opened in the tab of a used link. Then only the fragment changes, and the page does not reload.
     function takeToken() {
       const next = readToken();
       if (!next) return;
@@ -41,7 +44,7 @@ function readToken(): string | null {
   return new URLSearchParams(location.hash.slice(1)).get('t');
 }
 
-/** Requires a press before it uses the link: mail programs open links on their own. */
+/** Requires a press before the link is used, because mail programs open links on their own. */
 function SignIn({ token }: { token: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -50,7 +53,7 @@ function SignIn({ token }: { token: string }) {
       try {
         return await call('POST /api/concierge/sign-in', { body: { token } });
       } catch (error) {
-        // The server may have used the link and signed this browser in, although the response was lost.
+        // If the response was lost, the server may still have used the link and signed this browser in.
         const ownership = await client.fetchQuery({ ...ownershipQuery, staleTime: 0 }).catch(() => null);
         if (ownership?.state === 'owned') return ownership;
         throw error;
@@ -58,13 +61,13 @@ function SignIn({ token }: { token: string }) {
     },
     onSuccess(ownership) {
       client.setQueryData(ownershipQuery.queryKey, ownership);
-      // Refetches the ownership, because the response may be incomplete, for example without a paid guide.
+      // The response may be incomplete, for example without a paid guide, so the ownership is refetched.
       void client.invalidateQueries(ownershipQuery);
       void navigate(paths.concierge, { replace: true });
     },
   });
   const { error } = signIn;
-  // The link is used, expired or incomplete: only a new one helps.
+  // The link was used, has expired or is incomplete, so only a new link helps.
   const isSpent = error instanceof ApiError && (error.status === 410 || error.status === 400);
   if (isSpent) {
     return (
@@ -100,7 +103,10 @@ function SignIn({ token }: { token: string }) {
   );
 }
 
-/** Shows owners links to the concierge, and other visitors a form that mails a link to an owner. */
+/**
+ * Links to the concierge for owners.
+ * For all other visitors, shows a form that mails a link to an owner.
+ */
 function LinkRequest() {
   const { data: ownership, isPending } = useOwnership();
   if (isPending) {
@@ -149,7 +155,8 @@ function LinkForm() {
             </p>
           </EmailForm>
         )}
-        {/* Without the first browser and without an address, a person at the support finds the payment. */}
+        {/* An owner without the first browser and without a stored address needs the support, where a person finds
+            the payment. */}
         <div className="text-ink-2">
           <p>Does no link come?</p>
           <Support />

@@ -1,6 +1,6 @@
 import type { Alert, Token } from './api.ts';
 
-// Invented coins and numbers, always shown under "Sample".
+// Invented coins and numbers. They are always shown under "Sample".
 
 /** The values in a row of the calm coins. */
 export type TokenRow = Pick<Token, 'symbol' | 'name' | 'price' | 'change24h' | 'mentions'>;

@@ -13,7 +13,8 @@ beforeEach(() => {
   api.config = { ...api.config, conciergeOffered: true };
 });
 
-// Removes the fragment, which a late response to the previous test may have set (`providerPage` in fake-api.ts).
+// The fragment is removed, because a late response to the previous test may have set it (`providerPage` in
+// fake-api.ts).
 beforeEach(() => history.replaceState(null, '', location.pathname + location.search));
 
 describe('concierge success page', () => {
@@ -29,12 +30,12 @@ describe('concierge success page', () => {
 
   test(`${spec('2.8d')} warns against a second payment while the payment is unconfirmed, and can check again`, async () => {
     let isPaid = false;
-    // The payment exists only after `isPaid` is set, because the page also checks on its own.
+    // The page also checks on its own, so the payment must exist only after `isPaid` is set.
     const settled = http.post('/api/concierge/complete', () => void (isPaid && api.own()));
     await open(`/concierge-success?transfer=${id}`, api, settled);
     await expectVisible(heading('The payment has not reached us yet.'), /Please do not pay a second time/);
     await expect.element(link('Back to the concierge')).toHaveAttribute('href', `/concierge?transfer=${id}`);
-    // In another browser than the one that paid, the payment would never appear.
+    // In a browser other than the one that paid, the payment would never appear.
     await expect.element(text(/Did you pay in another browser/)).toBeVisible();
     await expect.element(link('Mail me a link')).toHaveAttribute('href', '/concierge/register');
     await expectAccessible();

@@ -12,12 +12,12 @@ import { BridgeLoader } from '../../ui/logo.tsx';
 import { StateCard } from '../../ui/state.tsx';
 import { settledQuery } from './api.ts';
 
-/** The interval of polling for the payment, if the provider did not confirm it at first. */
+/** The interval at which the page polls for the payment, if the provider did not confirm it at first. */
 const pollMs = 5_000;
 
 /**
- * The page that a payment returns to.
- * A visit proves nothing: the server queries the provider, and the page waits.
+ * Shows the outcome of a payment after the return from the provider.
+ * The visit itself proves nothing: the server queries the provider, and the page waits.
  */
 export function SuccessPage() {
   const [query] = useSearchParams();
@@ -60,7 +60,7 @@ export function SuccessPage() {
       </Page>
     );
   }
-  // A second payment is offered only if the server confirmed that nothing was paid.
+  // The page offers a second payment only if the server has confirmed that nothing was paid.
   if (query.get('redirect_status') === 'failed' && answer) {
     return (
       <Page title="Payment failed" narrow>
@@ -103,7 +103,7 @@ export function SuccessPage() {
           If you have paid, there is nothing to do: this page goes on by itself as soon as the payment is confirmed.
           Please do not pay a second time.
         </p>
-        {/* A bank's app may return to another browser than the one with the order's cookie. */}
+        {/* A bank's app may return to another browser, which does not have the order's cookie. */}
         <p>Did you pay in another browser? Then it opens there, and here by a link in a mail.</p>
       </StateCard>
     </Page>

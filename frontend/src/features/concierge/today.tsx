@@ -6,8 +6,8 @@ import { Skeleton } from '../../ui/state.tsx';
 import { type Dashboard, dashboardQuery } from './api.ts';
 
 /**
- * The last 24 hours in one sentence, and the chart of XRP.
- * Shows nothing without data: the hot meter below shows the error.
+ * Shows the last 24 hours in one sentence, and the chart of XRP.
+ * Renders nothing without data, because the hot meter below shows the error.
  */
 export function Today() {
   const day = useQuery(dashboardQuery);

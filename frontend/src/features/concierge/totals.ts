@@ -1,7 +1,7 @@
 import { multiply } from './decimal.ts';
 import { type Holding, sortHoldings } from './holdings.ts';
 
-/** The amount of a coin and its value; null without a price. */
+/** The amount of a coin and its value. The value is null without a price. */
 interface Line extends Holding {
   value: bigint | null;
 }

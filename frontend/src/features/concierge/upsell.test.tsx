@@ -14,7 +14,8 @@ beforeEach(() => {
   api.config = { ...api.config, conciergeOffered: true };
 });
 
-// Removes the fragment, which a late response to the previous test may have set (`providerPage` in fake-api.ts).
+// The fragment is removed, because a late response to the previous test may have set it (`providerPage` in
+// fake-api.ts).
 beforeEach(() => history.replaceState(null, '', location.pathname + location.search));
 
 const checkouts = () => api.bodies('POST', '/api/concierge-checkout');
@@ -132,7 +133,7 @@ describe('concierge purchase', () => {
     await textbox(/Your e-mail address/).fill(' ann@example.com ');
     await button('Upgrade for $17.76').click();
     await expect.poll(checkouts).toEqual([{ email: 'ann@example.com', key: expect.any(String) }]);
-    // Wait for the navigation, so that it does not happen during the next test.
+    // The test waits for the navigation, so that it does not happen during the next test.
     await expect.poll(() => location.hash).toBe('#provider');
   });
 
@@ -164,7 +165,7 @@ describe('concierge purchase', () => {
     await open('/concierge', api, refusal('POST /api/concierge-checkout', 'already_owned'));
     await button('Upgrade for $13.76').click();
     await expectVisible('You have the concierge already', /Nothing was charged/);
-    // No other price is offered, and the message has the focus.
+    // No price is offered any more, and the message has the focus.
     expect(button(/\$\d/).elements()).toHaveLength(0);
     expect(document.activeElement?.textContent).toContain('You have the concierge already');
     await expectAccessible();

@@ -24,22 +24,23 @@ const ActivateForm = lazy(async () => ({ default: (await import('./activate-form
 const emailId = 'concierge-email';
 
 /**
- * The concierge and its price for this customer.
- * After a paid guide only the difference is due, else the bundle.
+ * Shows the concierge and its price for this customer.
+ * After a paid guide the price is the difference, or else the price of the bundle.
  */
 export function Upsell({ title, ownership }: { title: string; ownership: ConciergeOwnership }) {
   const config = useQuery(configQuery);
   const { transfer, isLoading, unknown, again } = useOwnTransfer();
   const checkout = useHostedCheckout();
   const [email, setEmail] = useState('');
-  // Without a cookie yet, the key makes two quick presses one order.
+  // The request contains this key instead of a transfer's id. If the browser has no cookie yet, two quick presses with
+  // the same key create only one order.
   const [key] = useState(newKey);
   const [isHere, setHere] = useState(false);
   const isUpgrade = transfer?.access.guide === true;
   const fee = formatCents(isUpgrade ? prices.concierge : prices.bundle);
   const wrongEmail = fieldMessage(checkout.error, 'email');
   const isOwned = isOwnedAlready(checkout.error);
-  // The pressed button disappears with the price.
+  // The pressed button disappears with the price, so the focus moves.
   const owned = useStepFocus<HTMLDivElement>(isOwned);
 
   function pay(event?: FormEvent) {
@@ -134,7 +135,7 @@ export function Upsell({ title, ownership }: { title: string; ownership: Concier
   );
 }
 
-/** Shown to owners whose browser has no cookie: they get a link by mail and do not pay again. */
+/** Shown to owners whose browser has no cookie. They get a link by mail and do not pay again. */
 function OwnedAlready() {
   return (
     <Note kind="good" title="You have the concierge already" live>
@@ -148,7 +149,7 @@ function OwnedAlready() {
   );
 }
 
-/** The reason why the provider's page did not open. */
+/** Shows why the provider's page did not open. */
 function WhyNotOpened({
   checkout: { error, submittedAt },
   wrongEmail,
@@ -183,7 +184,7 @@ function Refunded({ guide }: Pick<ConciergeOwnership, 'guide'>) {
   );
 }
 
-/** Above all prices: owners must not pay again. */
+/** Shown above all prices, so that owners do not pay again. */
 function OnAnotherDevice() {
   return (
     <Card

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A disclaimer below a part of the concierge. */
+/** Shows a disclaimer below a part of the concierge. */
 export function WhatThisIsNot({ children }: { children: ReactNode }) {
   return (
     <div className="grid gap-1 border-t border-line pt-3.5 text-sm text-ink-2">

@@ -56,7 +56,7 @@ describe('guidance offer', () => {
     await answer('No');
     await expect.element(question()).not.toBeInTheDocument();
     expect(stored('consent')).toBeNull();
-    // The focus moves to the button that replaces the offer.
+    // A button replaces the offer and takes the focus.
     expect(document.activeElement).toContainElement(pill().element());
     await expectAccessible();
     await screen.unmount();
@@ -184,7 +184,7 @@ describe('guidance steps', () => {
       await expectVisible('Please complete selections', 'Select both an exchange and wallet first');
       await expect.element(radio(first)).toHaveFocus();
       expect(api.called('POST', '/api/transfers')).toEqual([]);
-      // A choice dismisses the toast. Hovering stops the toast's timer.
+      // The next choice dismisses the toast. Until then, hovering stops the toast's timer.
       await text('Please complete selections').hover();
       await userEvent.keyboard(' ');
       await expect.element(text('Please complete selections')).not.toBeInTheDocument();
@@ -222,7 +222,7 @@ describe('guidance with exchange and wallet chosen', () => {
     await expectVisible(text('Exchange: Kraken'), text('Wallet: Ledger'), 'Sandbox');
     const pay = button('Continue to secure checkout: $4.00');
     const goOn = button('Continue with Kraken to Ledger');
-    // Only one of the two buttons is the primary one.
+    // Only one of the two buttons looks like the primary one.
     const [paint, quiet] = [goOn, pay].map((one) => getComputedStyle(one.element()).backgroundColor);
     expect(paint).not.toBe(quiet);
     await expectAccessible();
@@ -262,7 +262,7 @@ describe('guidance with exchange and wallet chosen', () => {
     await expect.element(praise).not.toBeVisible();
     const passing = region(/^Notifications/);
     await expectVisible(passing.getByText('Error'), passing.getByText('Failed to start checkout process'));
-    // The toast disappears, and the error stays on the page.
+    // The toast disappears, but the error stays on the page.
     await expectFocusAround(heading('Failed to start checkout process'));
     await expect.element(pay).not.toHaveAttribute('aria-disabled');
     expect(screen.path()).toBe(both);

@@ -23,7 +23,7 @@ const texts = {
 } as const;
 
 /**
- * Offers guidance while exchange and wallet are chosen, as text and, with sound on, aloud.
+ * Offers guidance while the customer chooses exchange and wallet, as text and, with sound on, aloud.
  * At first the question is one line, which opens into the panel. After closing or refusing, a small button replaces it.
  */
 export function ConsentHelper() {
@@ -34,7 +34,7 @@ export function ConsentHelper() {
   const [unfolded, setUnfolded] = useState(false);
   const text = stage === 'intro' ? null : texts[stage];
   useReading(consent && open ? text : null);
-  // The stage of an attempt to continue without a choice, until the customer chooses.
+  // The stage at which the customer tried to continue without a choice; null after the next choice.
   const [skipped, setSkipped] = useState<{ stage: string } | null>(null);
   if (skipped && skipped.stage !== stage) setSkipped(null);
   useToastWhile(skipped, () => ({
@@ -43,7 +43,8 @@ export function ConsentHelper() {
   }));
   const isPaying = consent && open && stage === 'payment';
   useCountsSteps(consent && open);
-  // The pressed button is gone, or both are chosen and the payment appears here. In another tab the focus stays.
+  // The focus moves because the pressed button is gone, or because both are chosen and the payment appears here. In
+  // another tab the focus stays.
   const place = useStepFocus<HTMLDivElement>(
     `${consent} ${open} ${unfolded} ${isPaying}`,
     () => isPaying || document.activeElement === document.body,
@@ -84,7 +85,7 @@ export function ConsentHelper() {
             </div>
           </div>
           {text && (
-            // Without praise if the order failed: it would contradict the error.
+            // The praise is hidden if the order failed, because it would contradict the error.
             <p role="status" className="max-w-[60ch] text-ink-2 group-has-[[role=alert]]:hidden">
               {text}
             </p>
@@ -148,7 +149,7 @@ function StepHeading({ step, children }: { step: number; children: ReactNode }) 
   );
 }
 
-/** Focuses the missing choice. */
+/** Focuses the first option of the missing choice. */
 function leadTo(side: keyof typeof choiceIds): void {
   const first = document.getElementById(choiceIds[side]);
   first?.closest('fieldset')?.scrollIntoView();

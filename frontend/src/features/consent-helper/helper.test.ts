@@ -9,7 +9,7 @@ const states = {
   closed: { consent: true, open: false },
 } as const satisfies Record<string, Helper>;
 
-/** The next state after each event, for each state: offered, refused, helping, closed. */
+/** The next state after each event, by the current state: offered, refused, helping, closed. */
 const events: Record<HelperEvent, (keyof typeof states)[]> = {
   yes: ['helping', 'helping', 'helping', 'helping'],
   no: ['refused', 'refused', 'refused', 'refused'],

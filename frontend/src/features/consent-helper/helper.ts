@@ -1,4 +1,4 @@
-/** The customer's answer to the offer. A closed helper is a small button. */
+/** The customer's answer to the offer. A closed helper is only a small button. */
 export interface Helper {
   consent: boolean;
   open: boolean;
@@ -21,7 +21,10 @@ export function changeHelper(helper: Helper, event: HelperEvent): Helper {
 
 export type Stage = 'intro' | 'exchange' | 'wallet' | 'payment';
 
-/** Returns the topic of the guidance (spec 1 §4): the question first, then the missing choice. */
+/**
+ * Returns the topic of the guidance (spec 1 §4): first the question whether to help, then what is not
+ * chosen yet.
+ */
 export function stageOf({ consent, from, to }: { consent: boolean; from: unknown; to: unknown }): Stage {
   if (!consent) return 'intro';
   if (!from) return 'exchange';

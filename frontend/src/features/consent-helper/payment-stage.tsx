@@ -11,7 +11,10 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { Pill } from '../../ui/note.tsx';
 
-/** The price and the payment, once both are chosen. The page's own button stays the main one. */
+/**
+ * Shows the price and the payment, once exchange and wallet are chosen.
+ * The primary button is still the page's own.
+ */
 export function PaymentStage({ from, to }: { from: Exchange; to: Wallet }) {
   const waiting = useOpenTransfer();
   return (

@@ -7,8 +7,8 @@ const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const lookAlikes: Record<string, string> = { O: '0', I: '1', L: '1' };
 
 /**
- * Encodes bytes as capitals and digits.
- * Their number must be a multiple of five, so that no digit is partly filled.
+ * Encodes bytes as capital letters and digits.
+ * The number of bytes must be a multiple of five, so that no character is only partly used.
  */
 export function toBase32(bytes: Uint8Array): string {
   let text = '';
@@ -47,7 +47,10 @@ export function fromBase32(text: string): Uint8Array<ArrayBuffer> | undefined {
   return bytes;
 }
 
-/** Normalizes typed digits: no spaces or hyphens, capitals, look-alikes replaced. */
+/**
+ * Normalizes typed text: removes spaces and hyphens, uses capitals, and replaces look-alike
+ * characters.
+ */
 export function cleanBase32(text: string): string {
   return text
     .normalize('NFKC')

@@ -1,4 +1,4 @@
-/** Bytes with their own buffer, as WebCrypto requires. */
+/** Bytes in their own buffer, as WebCrypto requires. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export function utf8(text: string): Bytes {
@@ -15,7 +15,7 @@ export function join(...runs: readonly Uint8Array[]): Bytes {
   return joined;
 }
 
-/** Compares bytes, not in constant time: neither operand is a secret. */
+/** Compares bytes. The comparison is not in constant time, because neither operand is secret. */
 export function areEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, at) => byte === b[at]);
 }

@@ -23,10 +23,10 @@ describe('creation of a key', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await button('Make my key').click();
     await expect.element(button('Making your key…')).toHaveFocus();
-    // The key is made long before the minimum time is over.
+    // The key is ready long before the minimum time is over.
     await makeKit();
     vi.advanceTimersByTime(minimumMs - 1);
-    // Wait for some frames, so that any change would be rendered.
+    // The test waits for some frames, so that React would have rendered any change.
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
     await expect.element(heading('Make your key')).toBeVisible();
     vi.advanceTimersByTime(1);
@@ -38,7 +38,7 @@ describe('creation of a key', () => {
     await open(path, api);
     await button('Make my key').dblClick();
     await expect.element(heading('Write down your three fragments')).toBeVisible();
-    // One import for the seed, and two for the set's number.
+    // WebCrypto imports the secret once for the seed, and twice for the set id.
     expect(random.mock.calls.filter(([format]) => format === 'raw')).toHaveLength(3);
   });
 
@@ -101,7 +101,7 @@ describe('encryption fragments', () => {
 test(`${spec('2.encryption')} The encryption page makes no request from the first step to the opening of a locked note`, async () => {
   const { files } = catchFile();
   const fragments = await openTrial(api);
-  // The requests of the surrounding page are complete by now.
+  // By now, all requests of the surrounding page have finished.
   const before = api.calls.length;
   const sent = [
     vi.spyOn(window, 'fetch'),
@@ -123,7 +123,7 @@ test(`${spec('2.encryption')} The encryption page makes no request from the firs
   await expect.element(opening.getByText('a note of mine')).toBeVisible();
   for (const call of sent) expect(call).not.toHaveBeenCalled();
   expect(api.calls.slice(before)).toEqual([]);
-  // Not even a script was loaded, so the page works offline.
+  // The page loaded not even a script, so it works offline.
   watch.disconnect();
   expect(loaded).toEqual([]);
   expect(JSON.stringify(api.calls)).not.toContain((fragments[0] as string).slice(0, 9));

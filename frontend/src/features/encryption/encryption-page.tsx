@@ -18,8 +18,8 @@ import { inside, lastChecked, sources, tooOld } from './texts.ts';
 const insideTitle = 'How it works, and who has checked it';
 
 /**
- * Creates a key in the browser, splits it in three, tests the fragments and locks notes with the key.
- * Nothing is sent or stored.
+ * Creates an encryption key in the browser, splits it in three, tests the fragments and locks notes
+ * with the key. Nothing is sent or stored.
  */
 export function EncryptionPage() {
   const [wizard, dispatch] = useReducer(changeWizard, beginning);
@@ -27,7 +27,8 @@ export function EncryptionPage() {
   const heading = useStepFocus(placeOf(wizard));
 
   useEffect(() => {
-    // Loads the font of the fragments early: from then on the page needs no network. Offline, another font is used.
+    // The font of the fragments is loaded early, because from then on the page needs no network. Offline, another font
+    // is used.
     document.fonts.load('1em Atkinson Hyperlegible Mono Variable').catch(() => {});
   }, []);
 
@@ -194,8 +195,8 @@ export function EncryptionPage() {
 }
 
 /**
- * Returns a key that changes when the focus must move to the step's heading.
- * While a key is created, the key stays the same, so that the button retains the focus.
+ * Returns a value for `useStepFocus`, which moves the focus to the heading when this value changes.
+ * 'making' counts as 'ready', so that the button retains the focus while the encryption key is created.
  */
 function placeOf(wizard: Wizard): string {
   if (wizard.stage === 'making') return 'ready';
@@ -210,7 +211,7 @@ function StepCard({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The current one of the four steps, with the progress. */
+/** Shows the current one of the four steps, with the progress. */
 function Progress({ wizard }: { wizard: Wizard }) {
   const progress = progressOf(wizard);
   if (!progress) return null;

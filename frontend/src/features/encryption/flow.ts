@@ -1,6 +1,6 @@
 import type { Keys } from './keys.ts';
 
-/** The keys, and the fragments that restore them. They exist only on this page. */
+/** The keys, and the fragments that restore them. Both exist only on this page. */
 export interface Kit {
   keys: Keys;
   fragments: readonly string[];
@@ -9,7 +9,10 @@ export interface Kit {
 export type Wizard =
   | { stage: 'ready' | 'making' | 'failed' | 'returning' }
   | { stage: 'fragments'; kit: Kit }
-  /** `saved`: the person confirms that they are written down; `tried`: two of them have restored the key. */
+  /**
+   * `saved` is true once the person confirms that the fragments are written down; `tried` is true once
+   * two fragments have restored the key.
+   */
   | { stage: 'backup'; kit: Kit; saved: boolean; tried: boolean }
   | { stage: 'done'; keys: Keys };
 
@@ -29,7 +32,7 @@ export type WizardEvent =
 
 export const beginning: Wizard = { stage: 'ready' };
 
-/** Returns the wizard after an event; an event that does not fit the stage changes nothing. */
+/** Returns the wizard after an event. An event that does not fit the stage changes nothing. */
 export function changeWizard(wizard: Wizard, event: WizardEvent): Wizard {
   switch (event.type) {
     case 'key-wanted':
@@ -59,7 +62,7 @@ export function changeWizard(wizard: Wizard, event: WizardEvent): Wizard {
   }
 }
 
-/** Spec 2 §9. */
+/** The number of steps that spec 2 §9 requires. */
 export const stepCount = 4;
 
 const steps: Record<Wizard['stage'], number | null> = {
@@ -69,11 +72,11 @@ const steps: Record<Wizard['stage'], number | null> = {
   fragments: 2,
   backup: 3,
   done: 4,
-  // Restoring a key has no steps.
+  // Restoring a key is not part of the four steps.
   returning: null,
 };
 
-/** Returns the step and the progress in percent; null without steps. */
+/** Returns the step and the progress in percent, or null for a stage that is not one of the steps. */
 export function progressOf({ stage }: Wizard): { step: number; percent: number } | null {
   const step = steps[stage];
   return step === null ? null : { step, percent: (step / stepCount) * 100 };

@@ -4,7 +4,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Buttons } from '../../ui/layout.tsx';
 import { groupsOf } from './fragments.ts';
 
-/** The fragments, in groups that are easy to write down. */
+/** Shows the fragments in groups of characters that are easy to write down. */
 export function FragmentList({ fragments }: { fragments: readonly string[] }) {
   return (
     <>

@@ -27,8 +27,8 @@ describe('Base32 for fragments', () => {
   });
 });
 
-// Made by another program (HKDF and GF(256) in Python) from the bytes 0 to 31. Customers' written fragments must stay
-// readable in all later versions.
+// Another program (HKDF and GF(256) in Python) made these fragments from the bytes 0 to 31. All later versions must
+// read them, because customers have written down such fragments.
 const golden = [
   '2582 G1S5 Q0QD Z0E3 AQZD P2JB 0B81 RZW9 GMDX BC2Q EJRB PW47 ZJPY 1RG9 JW3R VT1K',
   '2982 G1W0 CF0H P5JF XPFG SAV7 90A2 KBDZ P7RC Y8TC 0QDK PJYE 5NJQ KPK5 4K4B QDPB',
@@ -76,7 +76,7 @@ describe('fragments', () => {
   });
 
   test('reveal nothing about the secret one by one', async () => {
-    // If one share is known, each value of a secret byte is equally likely, so many splits contain all values.
+    // For a known share, each value of a secret byte is equally likely. So over many splits, nearly all values occur.
     const secret = new Uint8Array(32);
     const first = new Set<number>();
     for (let time = 0; time < 400; time++) {
@@ -145,7 +145,7 @@ describe('fragments', () => {
     for (let time = 0; time < 50; time++) {
       const [first = ''] = await makeFragments(secret);
       const [, second = ''] = await makeFragments(secret);
-      // Both have the secret's set id, but are points of different polynomials.
+      // Both shares have the secret's set id, but are points of different polynomials.
       expect(await restoreSecret(await right(first), await right(second))).toEqual({ mistake: 'unfit' });
     }
   });

@@ -4,11 +4,14 @@ import { cleanBase32, fromBase32, strangeCharacter, toBase32 } from './base32.ts
 import { areEqual, type Bytes, join } from './bytes.ts';
 import { secretBytes, setIdBytes, setIdOf } from './keys.ts';
 
-// A fragment is 40 bytes in 64 characters: version and number (1), set (3), Shamir's share (33), checksum (3).
+// A fragment has 40 bytes in 64 characters: version and number (1), set (3), Shamir's share (33), checksum (3).
 
-/** Spec 2 §9. */
+/** The number of fragments that spec 2 §9 requires. */
 const fragmentCount = 3;
-/** The number of fragments that restore the secret; fewer contain no information about it. */
+/**
+ * The number of fragments that restore the secret.
+ * Fewer fragments contain no information about the secret.
+ */
 const fragmentsNeeded = 2;
 
 export const fragmentLetters = 64;
@@ -18,7 +21,7 @@ const shareBytes = secretBytes + 1;
 const checksumBytes = 3;
 
 export interface Fragment {
-  /** 1 to 3. */
+  /** The number of the fragment, 1 to 3. */
   number: number;
   setId: Bytes;
   share: Bytes;
@@ -41,7 +44,8 @@ export async function makeFragments(secret: Bytes): Promise<string[]> {
   for (;;) {
     const shares = await split(secret, fragmentCount, fragmentsNeeded);
     const texts = await Promise.all(shares.map((share, at) => writeFragment({ number: at + 1, setId, share })));
-    // Our own guard takes a few texts for a recovery phrase, and would not accept them as input.
+    // Our own guard takes some texts for a recovery phrase and would not accept them as input, so the secret is split
+    // again.
     if (!texts.some((text) => detectSecret(text))) return texts;
   }
 }
@@ -57,7 +61,7 @@ export function groupsOf(letters: string): string[] {
   return letters.replaceAll(' ', '').match(/.{1,4}/g) ?? [];
 }
 
-/** Parses a typed or pasted fragment; case, spaces and hyphens do not matter. */
+/** Parses a typed or pasted fragment. Ignores case, spaces and hyphens. */
 export async function readFragment(text: string): Promise<Fragment | FragmentMistake> {
   const letters = cleanBase32(text);
   if (letters === '') return { mistake: 'empty' };
@@ -74,7 +78,10 @@ export async function readFragment(text: string): Promise<Fragment | FragmentMis
   return share.length === shareBytes ? { number, setId, share } : { mistake: 'changed' };
 }
 
-/** Restores the secret from two fragments. The result must match the set's id, so it is never wrong. */
+/**
+ * Restores the secret from two fragments.
+ * The secret must match the set id, so that a wrong secret is never returned.
+ */
 export async function restoreSecret(one: Fragment, other: Fragment): Promise<{ secret: Bytes } | PairMistake> {
   if (!areEqual(one.setId, other.setId)) return { mistake: 'other_set' };
   if (one.number === other.number) return { mistake: 'same' };

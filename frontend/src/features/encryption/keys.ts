@@ -1,9 +1,12 @@
 import { ml_kem768 } from '@noble/post-quantum/ml-kem.js';
 import { type Bytes, utf8 } from './bytes.ts';
 
-/** The keys for locking and unlocking. All are derived from one secret, which the fragments contain. */
+/**
+ * The keys for locking and unlocking.
+ * All of them are derived from one secret, which the fragments restore.
+ */
 export interface Keys {
-  /** Identifies the set in fragments and locked files; contains no information about the secret. */
+  /** Identifies the set in fragments and locked files. The id contains no information about the secret. */
   setId: Bytes;
   /** The keys of ML-KEM-768 (FIPS 203). */
   publicKey: Bytes;
@@ -21,21 +24,21 @@ export function makeSecret(): Bytes {
   return crypto.getRandomValues(new Uint8Array(secretBytes));
 }
 
-/** Derives the keys of a secret, deterministically. */
+/** Derives the keys of a secret. The same secret always has the same keys. */
 export async function deriveKeys(secret: Bytes): Promise<Keys> {
   const seed = await derive(secret, 'xrp-bridge ml-kem-768 v1', seedBytes);
   const { publicKey, secretKey } = ml_kem768.keygen(seed);
   return { setId: await setIdOf(secret), publicKey: Uint8Array.from(publicKey), secretKey: Uint8Array.from(secretKey) };
 }
 
-/** Derives the id of a secret's set, which detects a wrongly restored secret. */
+/** Derives the set id of a secret. A secret that was restored wrongly has another set id. */
 export function setIdOf(secret: Bytes): Promise<Bytes> {
   return derive(secret, 'xrp-bridge set v1', setIdBytes);
 }
 
 /**
- * Derives bytes for one use by HKDF (RFC 5869).
- * They reveal neither the secret nor the bytes for another use.
+ * Derives bytes for one use with HKDF (RFC 5869).
+ * The bytes reveal neither the secret nor the bytes for another use.
  */
 async function derive(secret: Bytes, use: string, length: number): Promise<Bytes> {
   const base = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits']);

@@ -34,7 +34,7 @@ describe('encryption locker', () => {
     await expect.element(card.getByRole('button')).toBeDisabled();
     await card.getByRole('textbox').fill('The key is under the mat.\nDo not tell.');
     await card.getByRole('button', { name: 'Lock this note' }).click();
-    // A page cannot observe whether a download was saved, so the note stays until the customer clears it.
+    // A page cannot detect whether a download was saved, so the note stays until the customer clears it.
     await expect.element(card.getByText(/Look in your downloads for note\.txt\.locked\./)).toBeVisible();
     await expect.element(card.getByRole('textbox')).toHaveValue('The key is under the mat.\nDo not tell.');
     await expectAccessible();

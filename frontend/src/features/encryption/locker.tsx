@@ -13,7 +13,7 @@ import { sealTexts } from './texts.ts';
 /** The extension of a locked file. */
 const ending = '.locked';
 const noteName = 'note.txt';
-/** A longer text is only saved, and not shown. */
+/** The maximum size of a text that is shown. A longer text is only saved. */
 const shownBytes = 100_000;
 
 type Outcome = { done: ReactNode } | { failed: string };
@@ -52,7 +52,7 @@ export function Locker({ keys }: { keys: Keys }) {
 
 function LockNote({ keys }: { keys: Keys }) {
   const [text, setText] = useState('');
-  /** The text that was locked last: only this text is offered for clearing. */
+  /** The text that was locked last. The button to clear the field is shown only for this text. */
   const [locked, setLocked] = useState('');
   const box = useRef<HTMLTextAreaElement>(null);
   const guard = useSecretGuard();
@@ -137,7 +137,7 @@ function FileCard({
   );
 }
 
-/** The name of a saved file. A page cannot detect whether the download succeeded. */
+/** Shows the name of a saved file. A page cannot detect whether the download succeeded. */
 function SavedFile({ name, children }: { name: string; children?: ReactNode }) {
   return (
     <p className="wrap-anywhere">
@@ -165,7 +165,7 @@ function LockerCard({ title, outcome, children }: { title: string; outcome: Outc
   );
 }
 
-/** Runs one task at a time, with its progress (0 to 1) and its outcome. */
+/** Runs one task at a time, and returns its progress (0 to 1) and its outcome. */
 function useLocking() {
   const [busy, setBusy] = useState<number | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);

@@ -2,7 +2,7 @@ import type { Kit } from './flow.ts';
 import { makeFragments } from './fragments.ts';
 import { deriveKeys, makeSecret } from './keys.ts';
 
-/** The minimum duration (spec 2 §9): a faster result would not look credible. */
+/** The minimum duration of the generation (spec 2 §9), because a faster result would not look credible. */
 export const minimumMs = 1_500;
 
 /**

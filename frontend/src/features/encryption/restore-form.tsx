@@ -13,13 +13,13 @@ import { describeFragment, describePair, otherKey, tooOld } from './texts.ts';
 const fields = ['fragment-one', 'fragment-other'] as const;
 const labels = ['One fragment', 'Another fragment'] as const;
 
-/** Takes any two fragments and returns the restored keys; shows an error for fragments that do not fit. */
+/** Takes any two fragments and returns the restored keys. Shows an error if the fragments do not fit. */
 export function RestoreForm({
   setId,
   button,
   onRestored,
 }: {
-  /** The set of the fragments; any set if omitted. */
+  /** The set to which the fragments must belong; any set if omitted. */
   setId?: Bytes;
   button: string;
   onRestored: (keys: Keys) => void;

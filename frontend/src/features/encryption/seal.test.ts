@@ -22,7 +22,8 @@ describe('locked file', () => {
     new Blob(Array.from({ length: Math.ceil(size / 65_536) }, (_, at) => random(Math.min(65_536, size - at * 65_536))));
   const bytes = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
 
-  // An empty file, and sizes just below, at and above the end of a part. Seven bytes come first: the name and its length.
+  // The sizes are 0, and just below, at and above the end of a part. Seven bytes precede the content: the name and its
+  // length.
   test.each([0, 1, 2 ** 20 - 8, 2 ** 20 - 7, 2 ** 20 - 6, 2 ** 21 - 7, 3_000_000])(
     'with %i bytes is opened unchanged with its name, and is only a little larger',
     async (size) => {
@@ -92,7 +93,7 @@ describe('locked file', () => {
 
     const other = await makeKit();
     await expect(unseal(sealed, other.keys)).rejects.toMatchObject({ code: 'other_set' });
-    // Another key with the same set id does not open the file either.
+    // The set id is the same, but another key does not open the file.
     await expect(unseal(sealed, { ...other.keys, setId: keys.setId })).rejects.toMatchObject({ code: 'damaged' });
   });
 

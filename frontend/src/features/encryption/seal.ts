@@ -2,7 +2,7 @@ import { ml_kem768 } from '@noble/post-quantum/ml-kem.js';
 import { areEqual, type Bytes, join, utf8 } from './bytes.ts';
 import { type Keys, setIdBytes } from './keys.ts';
 
-// A locked file: magic bytes (8), set (3), ML-KEM's ciphertext (1088), the wrapped file key (40). Then the content in
+// A locked file consists of magic bytes (8), set (3), ML-KEM's ciphertext (1088) and the wrapped file key (40). Then the content in
 // parts of 1 MiB, each with AES-GCM's tag of 16 bytes. The content begins with the file's name.
 
 const magic = utf8('XBSEAL1\n');
@@ -12,10 +12,10 @@ const headerBytes = magic.length + setIdBytes + kemBytes + wrappedBytes;
 const partBytes = 2 ** 20;
 const tagBytes = 16;
 
-/** A size that browsers on small phones can still process. */
+/** The maximum size of a file, in MB. Browsers on small phones can still process it. */
 export const mostMegabytes = 500;
 const mostBytes = mostMegabytes * 2 ** 20;
-/** A locked file is slightly larger than its content. */
+/** The limit is a little higher, because a locked file is slightly larger than its content. */
 const mostSealedBytes = mostBytes + 2 ** 20;
 const longestName = 85;
 
@@ -33,9 +33,9 @@ export class SealProblem extends Error {
 export type OnPart = (done: number) => void;
 
 /**
- * Locks a file or note with its own key, which only the secret key can unwrap.
- * It processes one part at a time, so that a large file does not have to fit into memory.
- * @throws SealProblem too_large, unreadable
+ * Locks a file or note with a new key, which only the secret key can unwrap.
+ * The function processes one part at a time, so that a large file does not have to fit into memory. @throws SealProblem
+ * too_large, unreadable
  */
 export async function seal(
   content: Blob,
@@ -57,7 +57,7 @@ export async function seal(
   for (let at = 0; at < count; at++) {
     const part = await read(plain.slice(at * partBytes, (at + 1) * partBytes));
     const cipher = await crypto.subtle.encrypt(cipherOf(header, at, at === count - 1), fileKey, part);
-    // A browser may store a blob on disk.
+    // Each part becomes a blob, because a browser may store blobs on disk.
     sealed.push(new Blob([cipher]));
     onPart?.((at + 1) / count);
   }
@@ -65,8 +65,8 @@ export async function seal(
 }
 
 /**
- * Opens a file that `seal` locked. It returns nothing before the whole file is authenticated.
- * @throws SealProblem
+ * Opens a file that `seal` has locked.
+ * Returns nothing before the whole file is authenticated. @throws SealProblem
  */
 export async function unseal(
   sealed: Blob,
@@ -103,7 +103,7 @@ export async function unseal(
 
 /**
  * Returns the parameters of a part, as in STREAM (https://eprint.iacr.org/2015/189).
- * The nonce has the part's number and whether it is the last one, so that no part can be omitted, moved or added. The
+ * The nonce contains the part's number and a flag for the last part, so that no part can be omitted, moved or added. The
  * header is authenticated as well. Each file has its own key, so no nonce repeats.
  */
 function cipherOf(header: Bytes, part: number, last: boolean): AesGcmParams {

@@ -2,7 +2,7 @@ import type { Source } from '../../ui/sources.tsx';
 import { type FragmentMistake, fragmentLetters, type PairMistake } from './fragments.ts';
 import { mostMegabytes, type SealProblem } from './seal.ts';
 
-/** The date of the last check of libraries and standards against their sources. */
+/** The date on which libraries and standards were last checked against their sources. */
 export const lastChecked = '2026-11-22';
 
 export const sources: readonly Source[] = [
@@ -21,7 +21,7 @@ export const sources: readonly Source[] = [
   },
 ];
 
-/** The method, and its reviews by others. */
+/** Describes the method, and who has reviewed it. */
 export const inside: readonly string[] = [
   'Your browser makes a new AES-256-GCM key for each note or file.',
   'ML-KEM-768 wraps that key. It is a new kind of lock, and the United States made it a standard in 2024. No known quantum computer breaks it.',
@@ -30,7 +30,7 @@ export const inside: readonly string[] = [
   'The code for that is “shamir-secret-sharing” 0.0.4. Two firms from outside have checked it.',
 ];
 
-/** Returns the error of one fragment. */
+/** Returns the error text for one fragment. */
 export function describeFragment(wrong: FragmentMistake): string {
   switch (wrong.mistake) {
     case 'empty':
@@ -50,15 +50,15 @@ const pairTexts: Record<PairMistake['mistake'], string> = {
   unfit: 'These two do not fit together. Nothing was brought back.',
 };
 
-/** Returns the error of two fragments that are each valid. */
+/** Returns the error text for two fragments that are each valid. */
 export function describePair(wrong: PairMistake): string {
   return pairTexts[wrong.mistake];
 }
 
-/** The error for valid fragments of an earlier key. */
+/** The error text for valid fragments of an earlier key. */
 export const otherKey = 'These two are of another key, not of the one you have just made.';
 
-/** The error if the browser has no WebCrypto, or if it failed. */
+/** The error text if the browser has no WebCrypto, or if WebCrypto failed. */
 export const tooOld = 'Your browser may be too old for this. Please try a newer one.';
 
 export const sealTexts: Record<SealProblem['code'], string> = {

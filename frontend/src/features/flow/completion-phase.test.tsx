@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const press = (name: string | RegExp) => button(name).click();
 
-/** Sets the fake API's transfer to a paid one of this browser. */
+/** Sets the fake API's transfer to a paid transfer of this browser. */
 function setOwnTransfer(change: Partial<Transfer> = {}): void {
   api.push({ status: 'instructions_sent', ...change });
   const { status, fromExchange, toWallet } = api.transfer;
@@ -34,7 +34,7 @@ function stopTheClock(): void {
 }
 
 describe('flow completion', () => {
-  /** Sets the state after the homebase: address and tag are saved. */
+  /** Sets the transfer to the state after the homebase: address and tag are saved. */
   function ready(change: Partial<Transfer> = {}): void {
     setOwnTransfer({ destinationAddress: address, ...change });
     localStorage.setItem(`xrp-bridge:homebase_step:${id}`, '3');
@@ -141,7 +141,7 @@ describe('flow end', () => {
     setOwnTransfer({ destinationAddress: address, arrivalClaimedAt: new Date().toISOString() });
     await open(flow, api);
     await expect.element(heading('You told us it arrived.')).toBeVisible();
-    // Without an observed arrival, the page does not offer the concierge.
+    // The ledger has shown no arrival, so the page does not offer the concierge.
     expect(document.body.textContent).not.toMatch(/is home|All done|Upgrade/);
     await expectAccessible();
     await press('Undo: it hasn’t arrived yet');

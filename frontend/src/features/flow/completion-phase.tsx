@@ -13,7 +13,7 @@ import { QuestionCard } from './question-card.tsx';
 import { completionMs, completionQuestions } from './questions.ts';
 import { useQuestions } from './use-questions.ts';
 
-/** Requests address, tag and amount, as far as they are missing, and then opens the guide. */
+/** Requests address, tag and amount if they are missing, and then opens the guide. */
 export function CompletionPhase({ transfer, dispatch }: OwnPhase) {
   const questions = useQuestions(transfer.id, completionQuestions, () => readCompletion(transfer));
   const { progress, question, heading } = questions;

@@ -19,7 +19,7 @@ const points = [
   refundTerms.concierge,
 ];
 
-/** The offer of the concierge after the transfer. */
+/** Offers the concierge after the transfer. */
 export function ConciergePhase({ transfer, dispatch }: OwnPhase) {
   useAssistantStep('success', transfer.fromExchange, transfer.toWallet);
   return (
@@ -50,7 +50,7 @@ export function ConciergePhase({ transfer, dispatch }: OwnPhase) {
   );
 }
 
-/** The last phase, without any action left. */
+/** Shows the last phase, in which no action is left. */
 export function SuccessPhase({ transfer, dispatch }: OwnPhase) {
   const done = transfer.status === 'completed';
   useAssistantStep('success', transfer.fromExchange, transfer.toWallet);

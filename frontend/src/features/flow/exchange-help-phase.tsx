@@ -9,7 +9,7 @@ import type { PathPhase } from './parts.tsx';
 
 /**
  * Leads to the exchange's withdrawal page, and then confirms the path.
- * The exchange that is chosen there becomes the path's exchange.
+ * The exchange that the customer chooses there becomes the path's exchange.
  */
 export function ExchangeHelpPhase({ from, to, dispatch }: PathPhase) {
   const [exchange, setExchange] = useState<ExchangeId | null>(from.id);
@@ -39,7 +39,7 @@ export function ExchangeHelpPhase({ from, to, dispatch }: PathPhase) {
           }}
         />
       )}
-      {/* Only one link leads away; the last step leads back to the path. */}
+      {/* Only one link leads away here, because the last step of the help leads back to the path. */}
       <div>
         {exchange ? (
           <TextButton onClick={() => setExchange(null)}>My XRP is at another exchange</TextButton>

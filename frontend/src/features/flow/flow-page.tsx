@@ -18,7 +18,7 @@ import { RobinhoodPhase } from './robinhood-phase.tsx';
 import { SelectPhase } from './select-phase.tsx';
 import { useFlow } from './use-flow.ts';
 
-/** The main flow from the choice to the guide, one phase at a time. */
+/** Shows the main flow from the choice to the guide, one phase at a time. */
 export function FlowPage() {
   const flow = useFlow();
   const { phase, from, to, transfer, dispatch } = flow;
@@ -31,20 +31,20 @@ export function FlowPage() {
     if (phase === 'robinhood') return <RobinhoodPhase {...path} />;
     if (phase === 'payment') return <PaymentPhase {...path} />;
   }
-  // The key resets the answers for another transfer.
+  // The key resets the answers when the transfer changes.
   if (transfer && phase !== 'select')
     return <PaidPhase key={transfer.id} phase={phase} transfer={transfer} dispatch={dispatch} />;
   return <SelectPhase flow={flow} />;
 }
 
-/** The phases after the payment, updated by the live transfer. */
+/** Shows the phases after the payment, with live updates of the transfer. */
 function PaidPhase({ phase, ...own }: OwnPhase & { phase: Phase }) {
   const { id, destinationAddress } = own.transfer;
   useLiveTransfer(id);
   // While a new address is being saved, the old and the new one are both valid.
   const saving = useIsMutating() > 0;
-  // The guide shows the alarm: this page must not show an address to copy. The guide also compares the address on a
-  // device where the transfer was not begun.
+  // The guide shows the alarm about a swapped address, because this page must not show an address to copy. The guide
+  // also compares the address on a device that did not start the transfer.
   const toGuide = isSwapped(id, [destinationAddress]) || mustCompare(own.transfer, 'steps');
   if (!saving && toGuide) return <Navigate to={paths.guide(id)} replace />;
   if (phase === 'assistant') return <HomebasePhase {...own} />;

@@ -116,7 +116,7 @@ describe('flow confirmation', () => {
     await expect.element(heading('Find your way at your exchange')).toHaveFocus();
     await expect.element(text(/Kraken/).first()).toBeVisible();
     await expectAccessible();
-    // The page has only one link back.
+    // The page has only one link that leads away.
     expect(button('Back to my path').elements()).toEqual([]);
     await press('My XRP is at another exchange');
     await expect.element(heading('Open your exchange')).toBeVisible();
@@ -195,7 +195,7 @@ describe('flow payment', () => {
     await screen.back();
     await expect.element(heading('Is this still your path?')).toBeVisible();
     await press('Yes, show me the steps');
-    // The open transfer prevents a second order.
+    // While a transfer is open, the customer cannot place a second order.
     await expect.element(heading('You already have a transfer to finish')).toBeVisible();
     await expect.element(link('Continue it')).toHaveAttribute('href', `/checkout?transfer=${id}`);
   });

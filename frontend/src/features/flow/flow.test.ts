@@ -76,7 +76,7 @@ describe('possiblePhase', () => {
     ['robinhood', factsOf({ from: 'robinhood', to: null }), 'select'],
     ['payment', nothing, 'select'],
     ['payment', factsOf(), 'payment'],
-    // A return from the checkout, paid or unpaid.
+    // The customer returns from the checkout, with or without a payment.
     ['assistant', paid, 'assistant'],
     ['assistant', factsOf(), 'confirm'],
     ['assistant', nothing, 'select'],
@@ -87,7 +87,7 @@ describe('possiblePhase', () => {
     ['completion', upgradable, 'concierge-upgrade'],
     ['concierge-upgrade', factsOf(), 'confirm'],
     ['concierge-upgrade', paid, 'assistant'],
-    // The upgrade is bought or not on sale.
+    // The concierge is already bought or not offered.
     ['concierge-upgrade', completed, 'success'],
     ['concierge-upgrade', upgradable, 'concierge-upgrade'],
     ['success', upgradable, 'success'],
@@ -110,7 +110,7 @@ describe('flow questions', () => {
   test.each<[QuestionProgress, QuestionEvent, QuestionProgress]>([
     [unanswered(0), 'answered', answered(0)],
     [answered(0), 'went-on', unanswered(1)],
-    // A late timer does not continue to the next question without an answer.
+    // A timer that fires late does not continue to the next question without an answer.
     [unanswered(0), 'went-on', unanswered(0)],
     [answered(1), 'went-on', unanswered(2)],
     [answered(1), 'reopened', unanswered(1)],

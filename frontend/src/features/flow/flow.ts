@@ -49,7 +49,8 @@ const transitions: Record<Phase, Partial<Record<FlowEvent, (facts: FlowFacts) =>
   },
   'exchange-help': { 'help-ended': () => 'confirm' },
   robinhood: { 'bridge-crossed': () => 'payment', 'path-rejected': () => 'select' },
-  // The phase after a return from the checkout; until the payment it leads to the beginning.
+  // `assistant` is the phase after a return from the checkout. Without a payment, that phase falls back to the first
+  // one.
   payment: { ordered: () => 'assistant', 'path-rejected': () => 'select' },
   assistant: { 'homebase-ready': () => 'completion', 'another-wanted': () => 'select' },
   completion: { 'another-wanted': () => 'select' },
@@ -57,12 +58,12 @@ const transitions: Record<Phase, Partial<Record<FlowEvent, (facts: FlowFacts) =>
   success: { 'another-wanted': () => 'select' },
 };
 
-/** Returns the phase after an event; an event without a meaning in a phase changes nothing. */
+/** Returns the phase after an event. An event that has no transition in a phase changes nothing. */
 export function nextPhase(phase: Phase, event: FlowEvent, facts: FlowFacts): Phase {
   return transitions[phase][event]?.(facts) ?? phase;
 }
 
-/** Returns the requested phase if its requirements are met, else the phase that is possible. */
+/** Returns the requested phase if its requirements are met, or else a phase that is possible. */
 export function possiblePhase(requested: string | null, facts: FlowFacts): Phase {
   const phase = phases.find((one) => one === requested) ?? startOf(facts);
   switch (phase) {
@@ -84,7 +85,7 @@ export function possiblePhase(requested: string | null, facts: FlowFacts): Phase
   }
 }
 
-/** Returns whether the phase depends on the state of the transfer. */
+/** Returns true if the phase depends on the state of the transfer. */
 export function needsTransfer(requested: string | null): boolean {
   const phase = phases.find((one) => one === requested);
   return phase === undefined || phases.indexOf(phase) > phases.indexOf('payment');
@@ -92,8 +93,9 @@ export function needsTransfer(requested: string | null): boolean {
 
 /**
  * Returns the first phase.
- * A paid transfer starts at the questions about the wallet, a completed transfer at the offers. With a preselected pair,
- * a completed transfer is ignored. All other visits start at the confirmation of the chosen pair, or at the selection.
+ * A paid transfer starts at the questions about the wallet, a completed transfer at the offers. If exchange and wallet
+ * are preselected, a completed transfer is ignored. All other visits start at the confirmation of the chosen pair, or
+ * at the selection.
  */
 function startOf(facts: FlowFacts): Phase {
   if (facts.transfer === 'paid') return 'assistant';
@@ -101,7 +103,7 @@ function startOf(facts: FlowFacts): Phase {
   return hasPath(facts) ? 'confirm' : 'select';
 }
 
-/** Returns the phase after the end: the upgrade if it is offered and not owned, else success. */
+/** Returns the phase after the end: the upgrade if it is offered and not owned, or else success. */
 function endOf({ upgradable }: FlowFacts): Phase {
   return upgradable ? 'concierge-upgrade' : 'success';
 }

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const press = (name: string | RegExp) => button(name).click();
 
-/** Sets the fake API's transfer to a paid one of this browser. */
+/** Sets the fake API's transfer to a paid transfer of this browser. */
 function setOwnTransfer(change: Partial<Transfer> = {}): void {
   api.push({ status: 'instructions_sent', ...change });
   const { status, fromExchange, toWallet } = api.transfer;

@@ -2,7 +2,7 @@ import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { defineStored } from '../../lib/storage.ts';
 import { type Answers, homebaseQuestions, type QuestionProgress } from './questions.ts';
 
-// The keys are the names in spec 1 §3. Each transfer has its own values.
+// The specification defines these keys (spec 1 §3). Each transfer has its own values.
 const storedStep = defineStored('homebase_step', parseStep, 1);
 const storedWallet = defineStored('homebase_wallet', textLike(/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/), null);
 const storedTag = defineStored('homebase_tag', textLike(/^\d{0,10}$/), '');
@@ -17,7 +17,7 @@ function textLike(pattern: RegExp) {
 
 /**
  * Returns the current question of the homebase and its answers.
- * Stored answers apply until they are saved; afterwards the transfer does, which the guide may have changed.
+ * Stored answers apply until they are saved. Afterwards the transfer's values apply, because the guide may have changed them.
  */
 export function readHomebase(transfer: Transfer): { progress: QuestionProgress; answers: Answers } {
   const { id, destinationAddress, destinationTag } = transfer;
@@ -30,7 +30,7 @@ export function readHomebase(transfer: Transfer): { progress: QuestionProgress; 
   return { progress: { at: 0, answered: false }, answers: saved };
 }
 
-/** Stores the answers for a reload or a second tab. */
+/** Stores the answers, so that they survive a reload and reach a second tab. */
 export function storeHomebase(id: string, { at }: QuestionProgress, answers: Answers): void {
   if (!answers.address) return;
   storedStep.set(Math.min(at, homebaseQuestions.length) + 1, id);

@@ -18,5 +18,5 @@ export interface OwnPhase {
   dispatch: (event: FlowEvent) => void;
 }
 
-/** The steps before the payment, with the names of the landing page. */
+/** The steps before the payment, with the same names as on the landing page. */
 export const pathSteps = ['Exchange', 'Wallet', 'Payment'] as const;

@@ -19,7 +19,7 @@ const WalletGuide = lazy(async () => ({
   default: (await import('../../domain/wallet-guide/wallet-guide.tsx')).WalletGuide,
 }));
 
-/** The current question. After an answer it shows the answer until the next question. */
+/** Shows the current question. After an answer, shows the answer until the next question. */
 export function QuestionCard({
   questions,
   question,
@@ -29,7 +29,7 @@ export function QuestionCard({
   questions: ReturnType<typeof useQuestions>;
   question: Question;
   transfer: Transfer;
-  /** The time for which an answer stays visible before the flow advances, after a choice by pointer. */
+  /** The time for which an answer stays visible after a choice by pointer, before the flow advances. */
   delayMs: number;
 }) {
   const { progress, answers, heading, dispatch, answer } = questions;
@@ -78,8 +78,9 @@ export function QuestionCard({
 }
 
 /**
- * The form of a question.
- * An address is stored and saved together with its tag: a tag alone would count as a change of the address.
+ * Shows the form of a question.
+ * An address is stored and saved together with its tag, because a tag that is saved alone would count as a change of
+ * the address.
  */
 function QuestionForm({
   question,
@@ -101,7 +102,7 @@ function QuestionForm({
     transfer,
     what: question,
     button: (draft: DestinationDraft) => buttonOf(question, draft),
-    // A press of Enter also clicks the button, but with `detail` 0.
+    // Enter also triggers a click on the button, but this click has `detail` 0.
     onPress: ({ detail }: { detail: number }) => onPress(detail > 0 ? 'pointer' : 'keys'),
     children,
   };
@@ -143,7 +144,7 @@ function QuestionForm({
   );
 }
 
-/** The instructions for finding the address in this wallet, collapsed at first. */
+/** Shows how to find the address in this wallet, collapsed at first. */
 function WhereToFind({ wallet }: { wallet: WalletId }) {
   const [open, setOpen] = useState(false);
   return (
@@ -178,7 +179,7 @@ function buttonOf(question: Question, draft: DestinationDraft): string {
   return draft.amount.trim() ? 'Save the amount' : 'I do not know yet';
 }
 
-/** Returns the good-input texts of spec 1 §5, with the answer. */
+/** Returns the text that praises an answer (spec 1 §5), with the answer. */
 function praiseOf(question: Question, { tag }: Answers, { sourceAmount }: Transfer): string {
   if (question === 'address') return 'Good job! This is where your XRP will live.';
   if (question === 'tag') return tag ? `Nice work! Your tag ${tag} is saved.` : 'Nice work! It is saved without a tag.';

@@ -7,13 +7,13 @@ export const homebaseMs = 2_000;
 export const completionQuestions = ['address', 'tag', 'amount'] as const satisfies Question[];
 export const completionMs = 1_000;
 
-/** The answers so far; an empty text for a missing one or for no tag. */
+/** The answers so far. An answer is '' if it is missing, or if there is no tag. */
 export interface Answers {
   address: string;
   tag: string;
 }
 
-/** The current question, counted from 0; after the last one its index is the number of questions. */
+/** The index of the current question, from 0. After the last question, `at` is the number of questions. */
 export interface QuestionProgress {
   at: number;
   /** True once the answer is saved. The answer stays visible for a moment before the next question. */
@@ -22,7 +22,7 @@ export interface QuestionProgress {
 
 export type QuestionEvent = 'answered' | 'went-on' | 'went-back' | 'reopened' | 'started-over';
 
-/** Returns the state after an event; the next question needs an answer first. */
+/** Returns the state after an event. The next question is shown only after an answer. */
 export function nextProgress(progress: QuestionProgress, event: QuestionEvent): QuestionProgress {
   const { at, answered } = progress;
   switch (event) {

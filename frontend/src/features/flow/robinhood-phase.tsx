@@ -18,7 +18,7 @@ const special = [
   },
 ];
 
-/** Robinhood's conditions for a withdrawal, shown before the payment. */
+/** Shows Robinhood's conditions for a withdrawal before the payment. */
 export function RobinhoodPhase({ from, to, dispatch }: PathPhase) {
   useAssistantStep('transfer-form', from.id, to.id);
   return (

@@ -11,8 +11,8 @@ import { type FlowEvent, type FlowFacts, needsTransfer, nextPhase, possiblePhase
 
 /**
  * Returns the current phase of the main flow.
- * The phase is in the URL, so that the browser's buttons work. Its requirements come from the server; without them, the
- * flow falls back to a possible phase.
+ * The phase is in the URL, so that the browser's buttons work. The server provides the facts that a phase requires. If
+ * a requirement is not met, the flow falls back to a possible phase.
  */
 export function useFlow() {
   const { from, to, view, choose, show } = useChosenPath();
@@ -24,9 +24,9 @@ export function useFlow() {
     from: from?.id ?? null,
     to: to?.id ?? null,
     preselected: query.has('from') && query.has('to'),
-    // A customer who claims the arrival may continue; the ledger is still watched.
+    // After a claim the customer may continue, although the ledger is still watched.
     transfer: !transfer ? 'none' : isAtEnd(transfer) ? 'completed' : 'paid',
-    // No offers before the ledger shows the arrival.
+    // The concierge is offered only after the ledger has shown the arrival.
     upgradable:
       config.data?.conciergeOffered === true &&
       transfer?.status === 'completed' &&
@@ -38,16 +38,16 @@ export function useFlow() {
     to,
     transfer,
     phase: possiblePhase(view, facts),
-    /** True while the phase is undecided. */
+    /** True while the facts that decide the phase are loading. */
     isUndecided: needed && (own.isLoading || (facts.transfer === 'completed' && config.isPending)),
     /** The error if an open transfer could not be loaded. */
     problem: needed ? own.problem : null,
     retry: own.retry,
-    /** Changes the choice without an entry in the history. */
+    /** Changes the choice without adding an entry to the history. */
     choose: (change: PathChange) => choose(change, 'select'),
     dispatch(event: FlowEvent, change: PathChange = {}) {
       const next = nextPhase(possiblePhase(view, facts), event, { ...facts, ...change });
-      // After the checkout, "back" leads to the homebase: an order must not be placed twice.
+      // After the checkout, “back” leads to the homebase, so that the customer does not order twice.
       if (event === 'ordered') choose(change, next);
       else show(next, change);
     },

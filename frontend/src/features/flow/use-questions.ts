@@ -5,7 +5,7 @@ import { type Answers, nextProgress, type Question, type QuestionProgress } from
 
 const noAnswers: Answers = { address: '', tag: '' };
 
-/** Manages the questions about a transfer; `question` is undefined after the last answer. */
+/** Manages the questions about a transfer. `question` is undefined after the last answer. */
 export function useQuestions<Q extends Question>(
   id: string,
   questions: readonly Q[],
@@ -20,7 +20,7 @@ export function useQuestions<Q extends Question>(
     progress,
     answers,
     question: questions[progress.at],
-    /** Takes the focus with each step. */
+    /** The ref of the heading, which takes the focus when the question or its state changes. */
     heading,
     dispatch,
     answer(given: Answers) {

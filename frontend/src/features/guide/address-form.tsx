@@ -10,8 +10,9 @@ import { Card } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 
 /**
- * A form for the wallet's address. A tag belongs to its address: another address removes it.
- * It stays only if the new address contains it, or if it is typed anew.
+ * Shows a form for the wallet's address.
+ * A tag belongs to its address, so another address removes the tag. The tag stays only if the new address contains it,
+ * or if the customer enters it again.
  */
 export function AddressForm({
   transfer,
@@ -23,12 +24,12 @@ export function AddressForm({
 }: {
   transfer: Transfer;
   known?: string;
-  /** Adds the field for the tag, in a collapsed row or open. */
+  /** Adds the field for the tag, either in a collapsed row or open. */
   tag?: 'folded' | 'open';
-  /** True while the saved value does not appear in the steps yet. */
+  /** True until the saved value appears in the steps. */
   waiting?: boolean;
   onSaved?: () => void;
-  /** Buttons beside the one that saves. */
+  /** Buttons beside the button that saves. */
   children?: ReactNode;
 }) {
   return (
@@ -57,7 +58,7 @@ export function AddressForm({
   );
 }
 
-/** A form to change the address, in place of the step. */
+/** Shows a form to change the address, instead of the step. */
 export function ChangeAddress({
   ref,
   transfer,
@@ -66,7 +67,7 @@ export function ChangeAddress({
 }: {
   ref: Ref<HTMLHeadingElement>;
   transfer: Transfer;
-  /** The tag is the missing part. */
+  /** True if only the tag is missing. */
   askTag: boolean;
   onDone: () => void;
 }) {
@@ -91,8 +92,8 @@ export function ChangeAddress({
 }
 
 /**
- * The alarm for a server's address other than the one that this browser sent.
- * The address is not shown, so that it cannot be copied.
+ * Warns that the server's address is not the one that this browser sent.
+ * The address is hidden, so that the customer cannot copy it.
  */
 export function SwappedAddress({ transfer, support }: { transfer: Transfer; support: string }) {
   return (
@@ -120,7 +121,7 @@ export function SwappedAddress({ transfer, support }: { transfer: Transfer; supp
   );
 }
 
-/** A warning: a changed address is what a thief with a leaked link would try. */
+/** Warns that the address was changed: a thief with a leaked link would try to change it. */
 export function AddressChanged({ at }: { at: string }) {
   return (
     <Note kind="warn" title={`The address was changed on ${formatTime(at)}`}>

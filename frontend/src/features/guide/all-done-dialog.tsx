@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Buttons, useStepFocus } from '../../ui/layout.tsx';
 import { MarketBuzz } from './market-buzz.tsx';
 
-/** Confirms that nothing is left to do, and offers a description of the concierge. */
+/** Shows that nothing is left to do, and links to a description of the concierge. */
 export function AllDoneDialog({ transfer: { id, access }, onClose }: { transfer: Transfer; onClose: () => void }) {
   const owned = access.concierge === 'owned';
   const [detail, setDetail] = useState(false);

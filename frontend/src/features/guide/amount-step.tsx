@@ -18,8 +18,8 @@ import { Sum } from './sum.tsx';
 type SendNow = Instructions['sendNow'];
 
 /**
- * The number to type at the exchange, large and with a copy button.
- * It takes the focus when the amount or its text changes.
+ * Shows the number to enter at the exchange, large and with a copy button.
+ * The number takes the focus when the amount or its text changes.
  */
 export function NumberToType({
   transfer,
@@ -28,7 +28,7 @@ export function NumberToType({
 }: {
   transfer: Transfer;
   sendNow: SendNow;
-  /** The number is outdated and must not be copied. */
+  /** True if the number is outdated and must not be copied. */
   outdated: boolean;
 }) {
   const { amountXrp, restXrp, text } = sendNow;
@@ -54,7 +54,7 @@ export function NumberToType({
   );
 }
 
-/** The choice between a test and the whole amount. The risk is explained before the choice. */
+/** Offers the choice between a test and the whole amount, after an explanation of the risk. */
 export function TestOrAll({
   transfer,
   sendNow,
@@ -63,7 +63,7 @@ export function TestOrAll({
 }: {
   transfer: Transfer;
   sendNow: SendNow;
-  /** True while this question is unanswered. No other question is shown then. */
+  /** True while this question is unanswered. The page shows no other question then. */
   asking: boolean;
   onAsk: (asking: boolean) => void;
 }) {
@@ -108,12 +108,15 @@ export function TestOrAll({
   );
 }
 
-/** A form for the total amount. With a total, the guide computes the rest after the test. */
+/**
+ * Shows a form for the total amount.
+ * If the total is known, the guide computes the rest after the test.
+ */
 export function AmountForm({ transfer }: { transfer: Transfer }) {
   const hasTotal = transfer.sourceAmount !== '0';
   const initial = hasTotal ? { amount: transfer.sourceAmount } : {};
   return (
-    // The title contains no amount: no number but those of the sum may be taken for the one to type.
+    // The title contains no amount, because a customer could enter it at the exchange by mistake.
     <Fold title={hasTotal ? 'Change how much you want to move in all' : 'How much do you want to move in all?'}>
       <DestinationForm
         transfer={transfer}
@@ -131,12 +134,12 @@ export function AmountForm({ transfer }: { transfer: Transfer }) {
   );
 }
 
-/** Returns whether the stated amount would fail and a sufficient one is available. */
+/** Returns true if the stated amount would fail and a sufficient amount is known. */
 export function needsMore(transfer: Transfer, { data, amountProblem }: DestinationCheckState): boolean {
   return arrivedThisWay(transfer).length === 0 && amountProblem !== undefined && data?.firstAmountXrp != null;
 }
 
-/** Replaces the number if the stated amount would fail, and offers an amount that works. */
+/** Replaces the number if the stated amount would fail. Offers an amount that works. */
 export function TooSmall({ transfer, check }: { transfer: Transfer; check: DestinationCheckState }): ReactNode {
   const save = useUpdateTransfer(transfer.id);
   const enough = check.data?.firstAmountXrp;

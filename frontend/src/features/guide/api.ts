@@ -6,13 +6,13 @@ import { call, queryOf, type Reply } from '../../lib/api/client.ts';
 
 export type { Instructions };
 
-/** The steps, fetched in parallel with the transfer. For {@link instructionsQuery} only. */
+/** Fetches the steps in parallel with the transfer. Used only by {@link instructionsQuery}. */
 export const stepsAheadQuery = (id: string) => queryOf('GET /api/transfer-instructions/{id}', { params: { id } });
 
 /**
- * The steps of a paid transfer.
- * They contain its address and amount, and differ for owner and visitor: each version of the transfer has its own. The
- * parallel response is used if it has the same version and reader.
+ * Fetches the steps of a paid transfer.
+ * The steps contain the transfer's address and amount, and differ between owner and visitor, so each version of the
+ * transfer has its own steps. The response to the parallel request is used if it has the same version and reader.
  */
 export const instructionsQuery = ({ id, version, mine }: Transfer) => {
   const ahead = stepsAheadQuery(id);
@@ -29,25 +29,25 @@ export const instructionsQuery = ({ id, version, mine }: Transfer) => {
 };
 
 /**
- * Confirms the arrival: “I’ve completed the transfer”.
- * The input is true for XRP that the ledger does not show.
+ * Confirms the arrival:
+ * “I’ve completed the transfer”. `unseen` is true if the ledger does not show the XRP.
  */
 export const useConfirmArrival = (id: string) =>
   useTransferMutation((unseen: boolean) =>
     call('POST /api/transfers/{id}/confirm-arrival', { params: { id }, body: { unseen } }),
   );
 
-/** The interval of polling until the receipt is sent. */
+/** The interval at which the page polls until the receipt is sent. */
 const receiptPollMs = 10_000;
 
-/** The masked e-mail address of the transfer, and whether the receipt was sent to it. */
+/** Fetches the masked e-mail address of the transfer, and whether the receipt was sent to this address. */
 export const reachQuery = (id: string) =>
   queryOptions({
     ...queryOf('GET /api/transfers/{id}/reach', { params: { id } }),
     refetchInterval: ({ state: { data } }) => (data?.email && !data.receiptSent ? receiptPollMs : false),
   });
 
-/** Saves the e-mail address for this transfer, in place of a previous one. */
+/** Saves an e-mail address for this transfer, and replaces any previous address. */
 export function useGiveEmail(id: string) {
   const client = useQueryClient();
   return useTransferMutation(async (email: string) => {
@@ -57,19 +57,19 @@ export function useGiveEmail(id: string) {
   });
 }
 
-/** Requests a refund; the answer goes to the e-mail address. */
+/** Requests a refund. The answer is sent to the e-mail address. */
 export const useRequestRefund = (id: string) =>
   useMutation({
     mutationFn: (email: string) => call('POST /api/transfers/{id}/refund-request', { params: { id }, body: { email } }),
   });
 
-/** The receipt. Refetched at each mount, because of refunds. */
+/** Fetches the receipt. Each mount refetches the receipt, because a refund changes it. */
 export const receiptQuery = (id: string) =>
   queryOptions({ ...queryOf('GET /api/transfers/{id}/receipt', { params: { id } }), refetchOnMount: 'always' });
 
 /**
- * A token for the owner's phone.
- * One per opened dialog, however often it renders; deleted when it closes.
+ * Creates a token for the owner's phone.
+ * Each opened dialog has one token, however often it renders. The token is deleted when the dialog closes.
  */
 export const phoneLinkQuery = (id: string) =>
   queryOptions({
@@ -78,13 +78,13 @@ export const phoneLinkQuery = (id: string) =>
     gcTime: 0,
   });
 
-/** Requests a mail with a new link in place of the one with this token. */
+/** Requests a mail with a new link, which replaces the link with this token. */
 export const useRenewLink = (token: string | null) =>
   useMutation({ mutationFn: () => call('POST /api/transfers/resume-link', { body: { token: token ?? '' } }) });
 
 /**
- * Exchanges the token of a link for the cookie of its transfer.
- * The exchange happens once, however often the screen renders.
+ * Exchanges the token of a link for the cookie of the link's transfer.
+ * The exchange happens only once, however often the screen renders.
  */
 export function useResumeQuery(token: string | null) {
   const client = useQueryClient();

@@ -30,12 +30,12 @@ const arrivalsSeen = defineStored(
   0,
 );
 
-/** The interval of checks whether the customer is still typing. */
+/** The interval at which the page checks whether the customer is still typing. */
 const typingCheckMs = 1_000;
 
 /**
  * Returns the arrivals that the customer has not acknowledged.
- * `news` is set at once, for the title and the status. `shown` waits until the customer stops typing, because it
+ * `news` is set at once, for the document's title and the status text. `shown` waits until the customer stops typing, because it
  * replaces the step.
  */
 export function useArrivalNews(transfer: Transfer, sendNow: SendNow) {
@@ -78,14 +78,17 @@ export function arrivalTitle(transfer: Transfer, sendNow: SendNow): string {
   const isTotalKnown = transfer.sourceAmount !== '0';
   if (isTest(transfer, sendNow))
     return isTotalKnown ? 'Your test has arrived' : 'Your test arrived. Now send the rest.';
-  // A customer who was advised to test first expects to send more, so the question would confuse.
+  // The customer was advised to test first and expects to send more, so this question would confuse.
   return isTotalKnown || transfer.testFirst ? came : `${came}. Was this everything?`;
 }
 
 /** Largest multiple of the test amount that counts as a test while the total is unknown. */
 const mostTests = 5n;
 
-/** Returns whether the only arrival is the test that the guide recommends: a small part of the total. */
+/**
+ * Returns true if the only arrival is the test that the guide recommends, which is a small part of the
+ * total.
+ */
 function isTest(transfer: Transfer, { testXrp }: SendNow): boolean {
   const arrivals = arrivedThisWay(transfer);
   if (!transfer.testFirst || arrivals.length !== 1) return false;
@@ -107,7 +110,7 @@ export function ArrivalCard({
   ref: Ref<HTMLHeadingElement>;
   transfer: Transfer;
   sendNow: SendNow;
-  /** The amount to send next is being computed. */
+  /** True while the server computes the amount to send next. */
   outdated: boolean;
   check: DestinationCheckState;
   onNext: () => void;
@@ -143,7 +146,10 @@ export function ArrivalCard({
   );
 }
 
-/** The next actions. The question whether this was everything follows only without the advice to test. */
+/**
+ * Shows the buttons below an arrival.
+ * Asks whether the arrival was everything, if no total is stated and the guide did not advise a test.
+ */
 function Answers({
   transfer,
   sendNow,
@@ -152,7 +158,7 @@ function Answers({
   onNext,
 }: Pick<Parameters<typeof ArrivalCard>[0], 'transfer' | 'sendNow' | 'outdated' | 'check' | 'onNext'>) {
   if (transfer.sourceAmount === '0' && !transfer.testFirst) {
-    // The key resets the question for each arrival.
+    // The key resets the question when another payment arrives.
     return <WasThisAll key={transfer.arrivals.length} transfer={transfer} check={check} onMore={onNext} />;
   }
   if (check.stopped) return null;
@@ -170,14 +176,15 @@ function Answers({
       {isProbablyAll ? 'I still have more to send' : 'Next: how to send the rest'}
     </Button>
   );
-  // For customers who leave the rest at the exchange. After a test of a known total, they have it in mind to go on.
+  // This button is for customers who leave the rest at the exchange. It is hidden after the test of a known total,
+  // because these customers intend to continue.
   const end = !(isTotalKnown && test) && (
     <ConfirmArrival key="end" transfer={transfer} seen variant={isProbablyAll ? 'primary' : 'quiet'} />
   );
   return <Buttons>{isProbablyAll ? [end, next] : [next, end]}</Buttons>;
 }
 
-/** The question after an arrival without a stated total. */
+/** Asks whether the arrival was everything, if no total is stated. */
 function WasThisAll({
   transfer,
   check,
@@ -192,8 +199,8 @@ function WasThisAll({
   const [isLittle, setLittle] = useState<boolean | null>(null);
   if (isLittle === null) {
     if (!check.data && !check.error) return <AnswersSkeleton />;
-    // A small amount was probably a test, so the button that ends the guide is not the main one. The same
-    // applies without a response.
+    // A small amount was probably a test, so the button that ends the guide is not the primary one. The same applies if
+    // the check failed.
     const test = check.data ? check.data.firstAmountXrp : undefined;
     setLittle(test === undefined || (test !== null && dropsOf(arrivedThisWay(transfer)) <= toDrops(test)));
     return <AnswersSkeleton />;
@@ -226,8 +233,8 @@ function WasThisAll({
 }
 
 /**
- * A placeholder until the likelier answer is clear.
- * Buttons that swap places would be pressed by mistake.
+ * Reserves the place of the buttons until the likelier answer is known.
+ * If the buttons swapped places, the customer might press the wrong one.
  */
 function AnswersSkeleton() {
   return (

@@ -12,7 +12,7 @@ const choices = [
 ] as const;
 
 /**
- * Three questions that predict a hold at the exchange, in a collapsed row.
+ * Asks three questions that help to predict a hold at the exchange, in a collapsed row.
  * The answers change the expected time.
  */
 export function ArrivalEstimate({ transfer, check }: { transfer: Transfer; check: DestinationCheckState }) {

@@ -1,13 +1,16 @@
 import { formatClock } from '../../lib/times.ts';
 
-/** Formats a span of time with words such as “tomorrow”. */
+/** Formats a span of time, with words such as “tomorrow”. */
 export function formatSpan({ earliest, latest }: { earliest: string; latest: string }): string {
   const [from, to] = [new Date(earliest), new Date(latest)];
   if (from.toDateString() !== to.toDateString()) return `from ${formatMoment(from)} to ${formatMoment(to)}`;
   return `${nearDay(from) ?? formatDay(from)}, between ${formatClock(earliest)} and ${formatClock(latest)}`;
 }
 
-/** Formats a moment. A later day has no time of day, because the estimate is not that precise. */
+/**
+ * Formats a moment.
+ * A later day is shown without a time of day, because the estimate is not that precise.
+ */
 function formatMoment(date: Date): string {
   const near = nearDay(date);
   return near ? `${formatClock(date.toISOString())} ${near}` : formatDay(date);

@@ -79,7 +79,7 @@ describe('an arrival', () => {
       button('Skip the test'),
     );
     await expect.element(arrival()).not.toBeInTheDocument();
-    // The old arrival stays listed; the next test replaces the step again.
+    // The earlier arrival stays listed. When the next test arrives, it replaces the step again.
     await text('What has arrived').click();
     await expect.element(text(hash)).toBeVisible();
     api.push({ arrivals: [testArrival, { ...more, deliveredXrp: '2', at: '2026-11-20T13:00:00.000Z' }] });
@@ -101,7 +101,7 @@ describe('an arrival', () => {
 
   test('shows amount, time, hash and three explorers as a proof', async () => {
     api.push({ arrivals: [testArrival] });
-    // The XRP arrived while the page was closed; the customer has not acknowledged it yet.
+    // The XRP arrived while the page was closed, so the customer has not acknowledged it yet.
     await open(`/transfer/${id}`, api);
     await expect.element(arrival()).toBeVisible();
     await expect.element(step()).not.toBeInTheDocument();
@@ -237,7 +237,7 @@ describe('an arrival of a transfer without a stated amount and without a test', 
 
   test('leaves the two answers in place if a later check of the address fails', async () => {
     await open(`/transfer/${id}`, api);
-    // The first check has finished, so the size of a test is available.
+    // The first check has finished, so the guide has the size of a test.
     await expect.element(text(/^Checked on the XRP network/)).toBeVisible();
     const down = refusal('GET /api/destination-check', 'service_unavailable');
     network.use(down);
@@ -254,7 +254,7 @@ describe('an arrival of a transfer without a stated amount and without a test', 
     api.push({ arrivals: [testArrival] });
     const screen = await open(`/transfer/${id}`, api);
     await expect.element(text(/^Checked on the XRP network/)).toBeVisible();
-    // An amount this small was probably a test, so “No” comes first.
+    // This amount is so small that it was probably a test, so “No” comes first.
     expect(answers()).toEqual(['No, I still have more to send', 'Yes, this was everything']);
     await button('No, I still have more to send').click();
     await expect.element(heading(/^Step 2 of 5/)).toHaveFocus();

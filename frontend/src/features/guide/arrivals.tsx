@@ -14,7 +14,7 @@ export function arrivedXrp({ arrivals }: Pick<Transfer, 'arrivals'>): string {
   return readableXrp(formatDrops(dropsOf(arrivals)));
 }
 
-/** The arrivals on the ledger: amount, time and links to explorers as a proof. */
+/** Lists the arrivals on the ledger: amount, time and, as a proof, links to explorers. */
 export function Arrivals({ arrivals }: Pick<Transfer, 'arrivals'>) {
   return (
     <ul className="grid gap-6">
@@ -49,7 +49,7 @@ export function Arrivals({ arrivals }: Pick<Transfer, 'arrivals'>) {
   );
 }
 
-/** Shows since when the ledger is no longer watched, and the next action. */
+/** Shows when the watch of the ledger ended, and the next action. */
 export function WatchEnded({ transfer, at, onDecode }: { transfer: Transfer; at: string; onDecode: () => void }) {
   return (
     <Note kind="info" title="We’ve stopped watching for this transfer">

@@ -11,10 +11,10 @@ import { Buttons, Card } from '../../ui/layout.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { LastCheck, WatchedBridge } from './watching-card.tsx';
 
-/** The days after a claim in which a refund is possible. */
+/** For this number of days after a claim, a refund is possible. */
 const refundDays = 14;
 
-/** Replaces the step after the customer claimed the arrival without one on the ledger. */
+/** Replaces the step after the customer claimed an arrival that the ledger does not show. */
 export function ClaimedCard({
   ref,
   transfer,
@@ -27,7 +27,7 @@ export function ClaimedCard({
   claimedAt: string;
   /** The number of steps. */
   steps: number;
-  /** The connection is lost. */
+  /** True if the connection is lost. */
   lost: boolean;
 }) {
   const now = useNow(60_000);

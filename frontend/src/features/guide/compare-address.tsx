@@ -22,8 +22,8 @@ const words = {
 
 /**
  * Replaces a step on a device that did not start the transfer.
- * The customer compares the address with the wallet. A stranger's link leads here too, and the stranger's address is not
- * in the customer's wallet.
+ * The customer compares the address with the wallet. A stranger's link leads here, too, but the stranger's address is
+ * not in the customer's wallet.
  */
 export function CompareAddress({
   ref,
@@ -44,7 +44,7 @@ export function CompareAddress({
   const [byEye, setByEye] = useState(false);
   const [differs, setDiffers] = useState(false);
   const wallet = walletName(toWallet);
-  // The pressed button no longer exists, so the heading gets the focus.
+  // The pressed button disappears, so the heading gets the focus.
   const place = useStepFocus<HTMLDivElement>(`${differs} ${byEye}`);
 
   async function compare(event: FormEvent) {

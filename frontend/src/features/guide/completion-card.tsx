@@ -13,7 +13,7 @@ import { Buttons, Card } from '../../ui/layout.tsx';
 import { Note, Pill } from '../../ui/note.tsx';
 import { AllDone } from './all-done.tsx';
 
-/** The end of a transfer, with advice. It also shows if nothing was seen on the ledger. */
+/** Shows that the transfer has ended, with advice, even if no arrival was seen on the ledger. */
 export function CompletionCard({
   ref,
   transfer,
@@ -22,9 +22,9 @@ export function CompletionCard({
 }: {
   ref: Ref<HTMLHeadingElement>;
   transfer: Transfer;
-  /** The reserve on the ledger; undefined until it is fetched. */
+  /** The ledger's reserve; undefined until it is fetched. */
   reserveXrp: string | undefined;
-  /** The concierge is offered or owned. */
+  /** True if the concierge is offered or owned. */
   conciergeOpen: boolean;
 }) {
   const { arrivalClaimedAt } = transfer;
@@ -32,7 +32,7 @@ export function CompletionCard({
   const last = arrivals.at(-1);
   const wallet = walletName(transfer.toWallet);
   const heading = (
-    // On a phone the scroll to the heading leaves room for the bridge above it.
+    // The scroll margin leaves room for the bridge above the heading on a phone.
     <h2 id="done" ref={ref} tabIndex={-1} className="scroll-mt-48 text-2xl">
       {endTitle(transfer)}.
     </h2>

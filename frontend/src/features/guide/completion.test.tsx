@@ -170,7 +170,7 @@ describe('a tip', () => {
       expect(written).toHaveBeenLastCalledWith(text);
       await expect.element(tipDialog.getByRole('button', { name: label })).toBeVisible();
     }
-    // Without an offer the dialog only closes.
+    // If the concierge is not offered, the dialog can only be closed.
     expect(tipDialog.getByRole('link').elements()).toEqual([]);
     await tipDialog.getByText('Close').click();
     await expect.element(button('Leave a tip')).toHaveFocus();

@@ -15,7 +15,7 @@ const concierges: Record<Transfer['access']['concierge'], { text: string; link: 
   },
 };
 
-/** A text about the concierge, with a link to its portal. */
+/** Shows a text about the concierge, with a link to its portal. */
 export function Concierge({ transfer: { id, access } }: { transfer: Transfer }) {
   const { text, link } = concierges[access.concierge];
   return (
@@ -28,7 +28,7 @@ export function Concierge({ transfer: { id, access } }: { transfer: Transfer }) 
   );
 }
 
-/** The link to the concierge portal (spec 1, screen 7), beside the guide from the payment on. */
+/** Links to the concierge portal (spec 1, screen 7). Shown beside the guide from the payment on. */
 export function ConciergeCard({ transfer }: { transfer: Transfer }) {
   return (
     <Card as="section" aria-labelledby="concierge" className="grid gap-2.5">

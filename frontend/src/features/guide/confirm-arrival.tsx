@@ -11,8 +11,9 @@ import { arrivedXrp } from './arrivals.tsx';
 const Dialog = lazy(async () => ({ default: (await import('../../ui/dialog.tsx')).Dialog }));
 
 /**
- * “I’ve completed the transfer”, with a confirmation.
- * If the ledger does not show the XRP, the primary button keeps watching. The other button stores the customer's claim.
+ * Shows “I’ve completed the transfer”, with a confirmation.
+ * If the ledger does not show the XRP, the primary button of the confirmation continues the watch. The other button
+ * stores the customer's claim.
  */
 export function ConfirmArrival({
   transfer,
@@ -21,7 +22,7 @@ export function ConfirmArrival({
   onWait,
 }: {
   transfer: Transfer;
-  /** The ledger shows the XRP, so a confirmation completes the transfer. */
+  /** True if the ledger shows the XRP, so that a confirmation completes the transfer. */
   seen: boolean;
   variant: ComponentProps<typeof Button>['variant'];
   onWait?: () => void;

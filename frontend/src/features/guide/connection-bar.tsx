@@ -1,8 +1,8 @@
 import { Note } from '../../ui/note.tsx';
 
 /**
- * A bar at the bottom of the window, above the chat's bar.
- * It appears and disappears without moving the page.
+ * Shows a bar at the bottom of the window, above the chat's bar.
+ * The bar appears and disappears without moving the page.
  */
 export function ConnectionBar({ lost }: { lost: boolean }) {
   return (

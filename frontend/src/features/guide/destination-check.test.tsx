@@ -48,7 +48,7 @@ describe('the check of the address on the ledger', () => {
       await expect.element(text(/Paste this address/)).not.toBeInTheDocument();
       await expect.element(button('Done, next step')).not.toBeInTheDocument();
       await expectAccessible();
-      // Earlier steps stay readable with the reason; later steps are blocked.
+      // Earlier steps stay readable and show the reason. Later steps are blocked.
       await button('Back').click();
       await expect.element(heading(/^Step 2 of 5: Open/)).toHaveFocus();
       await expect.element(text('The reason, and what to do.')).toBeVisible();

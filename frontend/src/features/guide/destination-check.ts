@@ -6,7 +6,7 @@ import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { queryOf } from '../../lib/api/client.ts';
 import { defineStored, fieldsOf } from '../../lib/storage.ts';
 
-/** The answers that predict a hold; a missing answer counts as "may be". */
+/** The customer's answers, which help to predict a hold. A missing answer counts as "may be". */
 export type Answers = { [question in (typeof questions)[number]]?: boolean };
 
 const questions = ['newAddress', 'passwordChanged', 'recentPurchase'] as const;
@@ -26,7 +26,7 @@ const storedAnswers = defineStored<Answers>(
 /** Verdicts that forbid sending to the address. */
 const stops: readonly Verdict[] = ['invalid', 'blocked', 'exchange', 'tag_required'];
 
-/** Reasons that are shown elsewhere than below the verdict. */
+/** Reasons that are not shown below the verdict, but elsewhere. */
 const besidesVerdict: readonly DestinationReasonCode[] = ['amount_too_small', 'hold', 'hold_possible'];
 
 /** The age after which a verdict is refetched when the customer returns from the exchange's tab. */
@@ -48,7 +48,7 @@ function checkQuery(transfer: Transfer, answers: Answers) {
   return { ...check, queryKey, staleTime: freshMs };
 }
 
-/** Returns whether there is an address, and it is the one that this browser sent. */
+/** Returns true if the transfer has an address, and it is the one that this browser sent. */
 export function isCheckable({ id, destinationAddress }: Transfer): boolean {
   return destinationAddress !== 'pending' && destinationAddress !== 'hidden' && !isSwapped(id, [destinationAddress]);
 }
@@ -61,7 +61,7 @@ export function CheckAhead({ transfer }: { transfer: Transfer }) {
 
 /**
  * Returns the ledger's verdict on the address.
- * It is refetched when address, tag, amount or an answer changes.
+ * The verdict is refetched when the address, the tag, the amount or an answer changes.
  */
 export function useDestinationCheck(transfer: Transfer, enabled: boolean) {
   const [answers, setAnswers] = useState(() => storedAnswers.get(transfer.id));
@@ -69,7 +69,8 @@ export function useDestinationCheck(transfer: Transfer, enabled: boolean) {
     ...checkQuery(transfer, answers),
     enabled,
     refetchOnWindowFocus: true,
-    // With another answer or amount, the verdict on the same address stays visible, so that the layout does not jump.
+    // After another answer or amount, the previous verdict on the same address stays visible, so that the layout does
+    // not jump.
     placeholderData: (previous) =>
       previous?.address === transfer.destinationAddress && previous.tag === transfer.destinationTag
         ? previous
@@ -79,7 +80,7 @@ export function useDestinationCheck(transfer: Transfer, enabled: boolean) {
   return {
     enabled,
     data,
-    /** The clock of this device, because the result is compared with a time of this device. */
+    /** The time by this device's clock, because it is compared with other times of this device. */
     checkedAt: query.dataUpdatedAt,
     error: query.error,
     checking: query.isFetching,

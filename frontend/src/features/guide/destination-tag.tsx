@@ -6,7 +6,7 @@ import { Fold } from '../../ui/disclosure.tsx';
 import { Note } from '../../ui/note.tsx';
 
 /**
- * The value for the tag's field at the exchange: usually empty.
+ * Shows the value for the tag's field at the exchange, which is usually empty.
  * A customer with a tag can enter it here.
  */
 export function DestinationTag({ transfer }: { transfer: Transfer }) {

@@ -17,14 +17,14 @@ const words: Record<Verdict, { kind: 'good' | 'warn' | 'bad'; title?: string; sp
   unknown: { kind: 'warn', title: 'Please wait before you send', spoken: '' },
 };
 
-/** The ledger's verdict on the address, with reasons and actions. */
+/** Shows the ledger's verdict on the address, with reasons and actions. */
 export function DestinationVerdict({
   check,
   brief,
   onEdit,
 }: {
   check: DestinationCheckState;
-  /** Hides the reasons of a good verdict that were shown in an earlier step. */
+  /** Hides the reasons of a good verdict, because an earlier step has shown them. */
   brief?: boolean;
   onEdit: () => void;
 }) {
@@ -60,7 +60,8 @@ export function DestinationVerdict({
   );
   return (
     <div>
-      {/* Read out once: the note counts the seconds, which must not be read out. */}
+      {/* This text for screen readers is read out once. The visible note counts the seconds, which must not be read
+          out. */}
       <p role={stopped ? 'alert' : 'status'} className="sr-only">
         {title ? `${title}.` : spoken}
       </p>

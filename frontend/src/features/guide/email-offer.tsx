@@ -6,10 +6,10 @@ import { useStepFocus } from '../../ui/layout.tsx';
 import { reachQuery } from './api.ts';
 import { EmailRow } from './email-row.tsx';
 
-/** A button that opens the form for an e-mail address, if the transfer has none. */
+/** Shows a button that opens the form for an e-mail address, if the transfer has no address. */
 export function EmailOffer({ id, transfer, label }: { id: string; transfer: Transfer; label: string }) {
   const { data: reach } = useQuery(reachQuery(transfer.id));
-  // Once open, the form stays to confirm that the address is saved.
+  // Once open, the form stays, because it confirms that the address is saved.
   const [isOpen, setOpen] = useState(false);
   const place = useStepFocus<HTMLDivElement>(isOpen);
   if (isOpen) {

@@ -4,7 +4,7 @@ import { useStepFocus } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useGiveEmail } from './api.ts';
 
-/** A form for the e-mail address of this transfer, or for another one. */
+/** Shows a form that adds an e-mail address to this transfer, or replaces it. */
 export function EmailRow({ id, transfer }: { id: string; transfer: Transfer }) {
   const give = useGiveEmail(transfer.id);
   const place = useStepFocus<HTMLDivElement>(give.isSuccess);

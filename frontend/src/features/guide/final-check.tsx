@@ -5,8 +5,8 @@ import { Address } from '../../ui/address.tsx';
 import type { Instructions } from './api.ts';
 
 /**
- * The values that the exchange must show before the customer confirms.
- * Errors can still be corrected at that moment.
+ * Lists the values that the exchange must show before the customer confirms.
+ * At that moment, errors can still be corrected.
  */
 export function FinalCheck({
   address,
@@ -19,7 +19,7 @@ export function FinalCheck({
   tag: string | null;
   network: string;
   sendNow: Instructions['sendNow'];
-  /** The amount is outdated and must not be compared. */
+  /** True if the amount is outdated and must not be compared. */
   outdated: boolean;
 }) {
   return (

@@ -94,7 +94,7 @@ describe('the address', () => {
     await expect.element(button('I’ve completed the transfer')).not.toBeInTheDocument();
     await expect.element(text('First we need your address. Then we’ll open this step.')).toBeVisible();
     expect(text(/Now enter|bold groups/).elements()).toEqual([]);
-    // The first step is not marked as done: it still has its number.
+    // The first step still has its number, which means that it is not marked as done.
     expect(document.querySelector('aside details li')?.textContent).toMatch(/^1/);
     await button('Add my address first').click();
     await expect.element(heading(/^Step 1 of 5/)).toHaveFocus();
@@ -137,7 +137,7 @@ describe('the address', () => {
     const tag = textbox('Destination tag');
     await field.fill(otherAddress);
     await expect.element(tag).toHaveValue('');
-    // The tag returns with its address; a tag that was typed for the new address stays.
+    // A known tag returns with its address. A tag that was entered for the new address stays.
     await field.fill(address);
     await expect.element(tag).toHaveValue('7');
     await tag.fill('42');
@@ -150,7 +150,7 @@ describe('the address', () => {
     await expect
       .poll(() => api.bodies('PATCH', `/api/transfers/${id}`)[0])
       .toEqual({ destinationAddress: otherAddress, destinationTag: null });
-    // The form also contains the new address, so wait for the step, which shows the saved one.
+    // The form also contains the new address, so the test waits for the step, which shows the saved address.
     await expectVisible(heading(/^Step 1 of 5/), text(otherAddress));
   });
 

@@ -16,7 +16,10 @@ beforeEach(() => {
 const unfold = (title: string) => text(title).click();
 
 describe('the amount', () => {
-  /** Returns all amounts of XRP on the page that a customer could mistake for the one to type. */
+  /**
+   * Returns all amounts of XRP on the page, any of which a customer could mistake for the amount to
+   * enter.
+   */
   const numbers = () => new Set(document.querySelector('main')?.innerText.match(/[\d.,]*\d(?= XRP)/g));
 
   test.each([
@@ -33,7 +36,7 @@ describe('the amount', () => {
       await expect
         .element(text('Now enter 2 XRP. This is your test. You’ll send the rest once it arrives.'))
         .toBeVisible();
-      // The sum names the rest, if the total is known.
+      // If the total is known, the sum contains the rest.
       if (sourceAmount !== '0') await expect.element(text('2 XRP now → 4,998 XRP after it arrives')).toBeVisible();
       expect([...numbers()]).toEqual(sourceAmount === '0' ? ['2'] : ['2', '4,998']);
       expect(button(/^Copy/).elements()).toHaveLength(1);
@@ -109,7 +112,7 @@ describe('the amount', () => {
     await expect.element(text('Now enter 8 XRP. That’s all of it.')).toBeVisible();
     await expect.poll(() => document.activeElement?.textContent).toContain('Now enter 8 XRP.');
     expect(api.bodies('PATCH', `/api/transfers/${id}`)).toEqual([{ sourceAmount: '8' }]);
-    // After saving, the field is collapsed. It can be expanded again.
+    // After saving, the field is collapsed and can be expanded again.
     await expect.element(field).not.toBeInTheDocument();
     await unfold('Change how much you want to move in all');
     await expect.element(field).toHaveValue('8');
@@ -158,7 +161,7 @@ describe('the final check before sending', () => {
       await expect.element(look.getByText(words)).toBeVisible();
     }
     await expectAccessible();
-    // With a tag, and without a stated amount.
+    // The transfer now has a tag and no stated amount.
     api.push({ destinationTag: '42', testFirst: false, sourceAmount: '0' });
     await expectVisible(look.getByText('42'), look.getByText('All of it'));
   });

@@ -38,11 +38,11 @@ describe('the end of the guide', () => {
     await expect.element(heading('You told us it arrived')).toHaveFocus();
     expect(document.title).toMatch(/^You told us it arrived/);
     expect(document.body.textContent).not.toMatch(/is home|All done/);
-    // The ledger is still watched, and a refund is still possible.
+    // The ledger is still watched, and the customer can still request a refund.
     await expectVisible('Watching for your XRP', 'Ask for your money back');
     await expectAccessible();
     await button('Undo: it hasn’t arrived yet').click();
-    // The customer has said that the payment is sent.
+    // The customer had stated that the payment was sent, so the watch is shown again.
     await expect.element(heading('Watching for your 2 XRP.')).toHaveFocus();
     expect(api.called('DELETE', `/api/transfers/${id}/confirm-arrival`)).toHaveLength(1);
   });
@@ -54,7 +54,7 @@ describe('the end of the guide', () => {
     await expect.element(heading('You told us it arrived')).toBeVisible();
     const undo = button('Undo: it hasn’t arrived yet');
     await expect.element(undo).not.toBeInTheDocument();
-    // The list of steps has no buttons.
+    // In this state the list of steps has no buttons.
     await expect.element(text('We’ve stopped watching for this transfer')).not.toBeInTheDocument();
     await expect.element(screen.getByRole('listitem').getByRole('button').first()).not.toBeInTheDocument();
     await screen.unmount();
@@ -119,7 +119,7 @@ describe('the end of the guide', () => {
     ['refunded', 'Paid $4.00', 'Look at the concierge'],
   ] as const)('shows the concierge by the current access, not by the order: %s', async (concierge, paid, portal) => {
     api.config = { ...api.config, conciergeOffered: true };
-    // The order's fee contradicts the access on purpose.
+    // The order's fee contradicts the access on purpose, because only the access must count.
     api.push({ serviceFee: concierge === 'owned' ? '4.00' : '17.76', access: { guide: true, concierge } });
     await open(guide, api);
     await expect.element(text(paid)).toBeVisible();
@@ -137,7 +137,7 @@ describe('the end of the guide', () => {
       api.push({ access: { guide: true, concierge } });
       await open(guide, api);
       await expect.element(text('Ask for your money back')).toBeVisible();
-      // The settings are loaded, and with them the offers.
+      // “Sandbox” appears once the settings are loaded, which decide whether the concierge is offered.
       await expect.element(text('Sandbox')).toBeVisible();
       expect(text('Concierge').elements()).toHaveLength(seen ? 1 : 0);
     },

@@ -14,7 +14,7 @@ import { RefundRequest, type useRefund } from './refund-request.tsx';
 import { TransactionDecoder } from './transaction-decoder.tsx';
 import { Troubleshooting } from './troubleshooting.tsx';
 
-/** All content except the next step, in collapsed rows. */
+/** Shows all content other than the next step, in collapsed rows. */
 export function GuideFolds({
   transfer,
   instructions: { overview, troubleshooting },
@@ -30,17 +30,17 @@ export function GuideFolds({
   transfer: Transfer;
   instructions: Instructions;
   hashField: Ref<HTMLInputElement>;
-  /** Opens the field of the transaction hash. */
+  /** Opens the field for a transaction hash. */
   onDecode: () => void;
   refund: ReturnType<typeof useRefund>;
   printable: boolean;
-  /** False while the address may be wrong, so that the customer does not copy it. */
+  /** False if the address may be wrong, so that the customer cannot copy it. */
   showAddress: boolean;
-  /** False while the page is about the arrival. */
+  /** False while the page already shows the arrival. */
   showArrivals: boolean;
   /**
-   * True on a wide window, where time, fee and the concierge are beside the guide.
-   * On a phone they are here, to shorten the page.
+   * True in a wide window, where time, fee and the concierge are beside the guide.
+   * On a phone they are in these rows, to shorten the page.
    */
   isWide: boolean;
   showConcierge: boolean;
@@ -72,7 +72,7 @@ export function GuideFolds({
           <EmailRow id="guide-email" transfer={transfer} />
         </Fold>
       )}
-      {/* After the arrival, only the concierge can still be refunded. */}
+      {/* After the arrival, a refund is possible only for the concierge. */}
       {!refund.requested && (!done || access.concierge === 'owned') && (
         <Fold title="Ask for your money back">
           <RefundRequest transfer={transfer} request={refund.request} />
@@ -122,7 +122,7 @@ export function GuideFolds({
   );
 }
 
-/** Three explorers, so that customers need not trust a single one. */
+/** Links to three explorers, so that customers need not trust only one. */
 const explorers = [
   { label: 'XRPL Explorer', url: 'https://livenet.xrpl.org/accounts/' },
   { label: 'XRPSCAN', url: 'https://xrpscan.com/account/' },

@@ -26,7 +26,7 @@ describe('the guide of an unpaid transfer', () => {
     await open(guide, api);
     await expect.element(link('Pay $4.00')).toHaveAttribute('href', `/checkout?transfer=${id}`);
     await expectAccessible();
-    // The server would return 402 for the steps, which the browser logs as an error.
+    // The steps are not requested: the server would return 402, which the browser logs as an error.
     expect(api.called('GET', stepsCall)).toEqual([]);
     api.push({ status: 'instructions_sent' });
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
@@ -70,7 +70,7 @@ describe('the steps of the guide', () => {
     await button('Done, next step').click();
     const second = heading(/^Step 2 of 5/);
     await expect.element(second).toHaveFocus();
-    // The toast would cover the heading, so it disappears before its time.
+    // The toast is dismissed before its time ends, because it would cover the heading.
     await expect.element(text('Passing'), { timeout: 2_000 }).not.toBeInTheDocument();
     await screen.unmount();
     await open(guide, api);
@@ -98,7 +98,7 @@ describe('the steps of the guide', () => {
     let followed = '';
     const follow = (event: Event) => {
       event.preventDefault();
-      // The browser reads the URL after all handlers have run and their changes are rendered.
+      // The browser reads the URL only after all handlers have run and React has rendered their changes.
       queueMicrotask(() => {
         followed = (event.target as Element).closest('a')?.href ?? '';
       });
@@ -171,7 +171,7 @@ describe('the steps of the guide', () => {
   });
 
   test(`${spec('2.11b', '8.13')} offer “Close” and “Try again” if they could not be loaded`, async () => {
-    // Fails until `end`, not once, because the page may retry on its own.
+    // The requests fail until `end` is called, not only once, because the page may retry on its own.
     const down = refusal('GET /api/transfer-instructions/{id}', 'service_unavailable');
     await open(guide, api, down);
     await expect.element(text('Failed to fetch instructions')).toBeVisible();
@@ -203,7 +203,7 @@ describe('the guide without a connection', () => {
     const before = top();
     onlineManager.setOnline(false);
     await expect.element(text(/^No connection just now/)).toBeInViewport();
-    // The bar overlays the bottom of the window, so that the page does not move.
+    // The bar covers the bottom of the window instead of moving the page.
     expect(top()).toBe(before);
     await expect.element(text('Watching for your XRP')).not.toBeInTheDocument();
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
@@ -219,11 +219,11 @@ describe('a silent live connection', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     await open(guide, api);
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
-    // The transfer changes without an event.
+    // The transfer changes, but the page receives no event.
     const arrivals = [{ hash, deliveredXrp: '25', ledgerIndex: 9, at: '2026-11-20T12:00:00.000Z' }];
     api.transfer = { ...api.transfer, status: 'completed', arrivals, version: api.transfer.version + 1 };
     const callsBefore = api.called('GET', `/api/transfers/${id}`).length;
-    // Well below 30 seconds, because the fake clock also advances with real time.
+    // This time is well below 30 seconds, because the fake clock also advances with real time.
     await vi.advanceTimersByTimeAsync(10_000);
     expect(api.called('GET', `/api/transfers/${id}`)).toHaveLength(callsBefore);
     await vi.advanceTimersByTimeAsync(20_000);

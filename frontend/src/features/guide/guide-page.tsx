@@ -18,7 +18,7 @@ import { Guide } from './guide.tsx';
 import { stepReached } from './progress.ts';
 import { VisitorGuide } from './visitor-guide.tsx';
 
-/** The page of one transfer: its next action, until the XRP is home. */
+/** Shows the page of one transfer: its next action, until the XRP is home. */
 export function GuidePage() {
   const id = useParams().id as string;
   return <TransferGuide key={id} id={id} />;
@@ -27,7 +27,8 @@ export function GuidePage() {
 function TransferGuide({ id }: { id: string }) {
   const client = useQueryClient();
   // On a slow connection each call takes half a second, so the steps are fetched in parallel (by public/theme.js even
-  // earlier). The first visit waits: before the payment the server returns 402, and the browser logs an error.
+  // earlier). The first visit does not fetch them early: before the payment the server returns 402, which the browser
+  // logs as an error.
   useEffect(() => {
     if (stepReached.get(id) !== null) void client.prefetchQuery(stepsAheadQuery(id));
   }, [client, id]);
@@ -112,7 +113,10 @@ function NotPaidYet({ transfer }: { transfer: Transfer }) {
   );
 }
 
-/** As tall as the first step and its surroundings, so that nothing moves when they load. */
+/**
+ * The skeleton is as tall as the first step and its surroundings, so that nothing moves when they
+ * load.
+ */
 function GuideSkeleton() {
   return (
     <Page title="Your guide" stop="send" hideHeading>

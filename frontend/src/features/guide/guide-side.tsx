@@ -16,7 +16,7 @@ import { OpenOnPhone } from './open-on-phone.tsx';
 import { progressOf } from './progress.ts';
 import { StatusTimeline } from './status-timeline.tsx';
 
-/** The progress: the bridge, the state, the names of all steps, and the support. */
+/** Shows the progress: the bridge, the state, the names of all steps, and the support. */
 export function GuideSide({
   transfer,
   instructions: { overview, steps, troubleshooting },
@@ -34,18 +34,21 @@ export function GuideSide({
   now: number;
   /** Opens a step; undefined while no step may be opened. */
   onOpen: ((step: number) => void) | undefined;
-  /** The connection is lost, so the state of the watch is uncertain. */
+  /** True if the connection is lost, so that the state of the watch is uncertain. */
   unsure: boolean;
-  /** The address is refused, or is not the one that this browser sent. */
+  /** True if the address is refused, or is not the one that this browser sent. */
   inDoubt: boolean;
-  /** On a phone, no content comes between the step and this part. */
+  /**
+   * True in a wide window.
+   * On a phone, this part has no content that would come before the names of the steps.
+   */
   isWide: boolean;
   showConcierge: boolean;
   /** False while a card at the top of the page already shows the bridge. */
   showBridge: boolean;
 }) {
   const done = transfer.status === 'completed';
-  // Without an address to send to, no step can be finished.
+  // If there is no address to send to, no step counts as done.
   const reached = transfer.destinationAddress === 'pending' || inDoubt ? 0 : now;
   return (
     <>
@@ -60,7 +63,7 @@ export function GuideSide({
             progress={progressOf(transfer, reached, steps.length)}
           />
         )}
-        {/* At a step with an amount to type, the page shows no other number. */}
+        {/* At a step with an amount to enter, the page shows no other number. */}
         {isWide && !done && !['amount', 'send'].includes(steps[now]?.id ?? '') && (
           <div className="grid justify-items-start gap-2">
             {!inDoubt && <Pill kind="good">Instructions ready</Pill>}
@@ -70,7 +73,7 @@ export function GuideSide({
             </dl>
           </div>
         )}
-        {/* A phone shows it in one line, at the first step. */}
+        {/* On a phone, time and fee are one line, and only at the first step. */}
         {!isWide && now === 0 && !done && !inDoubt && (
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
             <Pill kind="good">Instructions ready</Pill>
@@ -79,7 +82,7 @@ export function GuideSide({
         )}
         <StatusTimeline transfer={transfer} unsure={unsure} inDoubt={inDoubt} />
         <div className="-my-3">
-          {/* On a phone the next step closes the list. */}
+          {/* On a phone, the list of steps collapses when the next step opens. */}
           <Fold key={isWide ? 'wide' : now} title={`All ${steps.length} steps`} open={isWide}>
             <Steps
               compact
@@ -91,7 +94,7 @@ export function GuideSide({
             />
           </Fold>
         </div>
-        {/* Hidden for a doubtful address, and after the end. */}
+        {/* The link is hidden while the address is doubtful, and after the end. */}
         {!done && !unsure && !inDoubt && <OpenOnPhone transferId={transfer.id} />}
       </Card>
       <Card as="section" aria-labelledby="support" className="grid gap-2.5">

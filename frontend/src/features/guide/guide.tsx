@@ -39,7 +39,10 @@ import { tabTitle } from './tab-title.ts';
 import { TipCard } from './tip-card.tsx';
 import { WatchingCard } from './watching-card.tsx';
 
-/** The guide of a paid transfer: one step at a time, with all other content in collapsed rows below. */
+/**
+ * Shows the guide of a paid transfer: one step at a time, with all other content in collapsed rows
+ * below.
+ */
 export function Guide({
   transfer,
   instructions,
@@ -48,9 +51,9 @@ export function Guide({
 }: {
   transfer: Transfer;
   instructions: Instructions;
-  /** The transfer has changed, and its new instructions are loading. */
+  /** True while the instructions for a changed transfer are loading. */
   outdated: boolean;
-  /** The connection is lost: the content may be outdated. */
+  /** True if the connection is lost, so that the content may be outdated. */
   lost: boolean;
 }) {
   const { steps, overview, sendNow, troubleshooting } = instructions;
@@ -62,7 +65,8 @@ export function Guide({
   const { data: config } = useQuery(configQuery);
   const conciergeOpen = Boolean(config?.conciergeOffered) || transfer.access.concierge === 'owned';
   const needsAddress = transfer.destinationAddress === 'pending';
-  // The loaded steps contain the previous address or tag: they must be neither copied nor cause an alarm.
+  // While outdated, the steps may contain the previous address or tag. Then they must neither be copied nor cause an
+  // alarm.
   const tag = transfer.destinationTag ?? 'Not required';
   const behind =
     outdated &&
@@ -74,11 +78,11 @@ export function Guide({
   const given = [transfer, ...(behind ? [] : steps)].map(({ destinationAddress }) => destinationAddress);
   const swapped = !editing && isSwapped(transfer.id, given);
   const arrival = useArrivalNews(transfer, sendNow);
-  // The last step is the one that sends.
+  // The payment is sent at the last step, so the address is compared before that step.
   const comparison = useComparison(transfer, step?.id === 'send');
   /**
-   * True while the address must not be shown.
-   * It was swapped, or it must be compared first on this device.
+   * True while the address must not be shown, because it was swapped or must first be compared on this
+   * device.
    */
   const hidden = swapped || comparison.before === 'steps';
   const arrived = arrival.shown && !hidden && !editing && !behind;
@@ -103,13 +107,13 @@ export function Guide({
   const heading = useStepFocus(place, () => !isTyping());
   const shownPlace = useRef(place);
   useEffect(() => {
-    // On a phone a toast would cover the new heading.
+    // On a phone, a toast would cover the new heading.
     if (shownPlace.current !== place) dismissToast();
     shownPlace.current = place;
   }, [place]);
   useEffect(() => stepReached.set(now, transfer.id), [transfer.id, now]);
   const refund = useRefund(transfer);
-  // A customer who requests a refund gets no offers.
+  // A customer who requests a refund sees no offers.
   const showConcierge =
     transfer.access.concierge !== 'none' || (Boolean(config?.conciergeOffered) && !refund.requested);
   const [isWide] = useState(() => matchMedia('(min-width: 48rem)').matches);
@@ -117,7 +121,7 @@ export function Guide({
   const hashField = useRef<HTMLInputElement>(null);
   const decode = () => openTo(hashField.current);
 
-  // Before this step the address can still be corrected; from it on, the steps send to the address.
+  // Before this step the customer can still correct the address. From this step on, the steps send to the address.
   const sends = now >= stepOf('address');
   useAssistantStep(assistantStep(transfer, step?.id === 'address'), transfer.fromExchange, transfer.toWallet, now + 1);
 
@@ -143,7 +147,7 @@ export function Guide({
         className={printing ? 'hidden' : undefined}
         main={
           <>
-            {/* Rendered from the start, so that screen readers read the news out. */}
+            {/* The region is rendered from the start, so that screen readers read the news out. */}
             <p role="status" className="sr-only">
               {transfer.arrivals.length > 0 && `${arrivedXrp(transfer)} has arrived on the XRP network.`}
             </p>
@@ -254,7 +258,7 @@ export function Guide({
                 </>
               )
             )}
-            {/* Below the current step, because they may appear later and must not move it. */}
+            {/* These parts are below the current step, because they may appear later and must not move the step. */}
             <OwnTransfer id={transfer.id} />
             {transfer.addressChangedAt && !swapped && !done && <AddressChanged at={transfer.addressChangedAt} />}
             {transfer.watch?.state === 'ended' && !swapped && !done && !claimedAt && (

@@ -8,7 +8,7 @@ import { expectAccessible, open } from '../../../test/open.tsx';
 import { networkError, refusal, reply } from '../../../test/overrides.ts';
 import { address, id } from '../../../test/replies.ts';
 
-// Refund requests, the e-mail address, and links in mails.
+// Tests of refund requests, the e-mail address, and links in mails.
 
 let api: FakeApi;
 beforeEach(() => {
@@ -38,7 +38,7 @@ describe('the request for a refund', () => {
     const answer = text('You asked for a refund');
     await expect.element(answer).toBeInViewport();
     await expect.poll(() => document.activeElement?.textContent).toContain('You asked for a refund');
-    // The confirmation is on top of the page.
+    // The confirmation is at the top of the page.
     const step = heading(/^Step 1 of/);
     const [answerTop, stepTop] = [answer, step].map((each) => each.element().getBoundingClientRect().top);
     expect(answerTop).toBeLessThan(stepTop ?? 0);
@@ -104,7 +104,7 @@ describe('the request for a refund', () => {
   ] as const)(
     'covers the products that are owned, not the ordered ones: concierge %s, transfer %s',
     async (concierge, status, amount) => {
-      // The order's fee contradicts the access on purpose.
+      // The order's fee contradicts the access on purpose, because only the access must count.
       api.push({ status, serviceFee: concierge === 'owned' ? '4.00' : '17.76', access: { guide: true, concierge } });
       await open(guide, api);
       await openRow(row);

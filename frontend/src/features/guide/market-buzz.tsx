@@ -6,17 +6,20 @@ import { TextLink } from '../../ui/button.tsx';
 import { Pill } from '../../ui/note.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 
-/** Invented coins and numbers, shown until there is data. “Coin A” cannot be taken for news. */
+/**
+ * Invented coins and numbers that are shown until there is data.
+ * Their names (“Coin A”) make clear that they are no news.
+ */
 const samples = [
   { symbol: 'Coin A', mentionCount: 1_240, velocityPercentage: 182 },
   { symbol: 'Coin B', mentionCount: 860, velocityPercentage: 12 },
   { symbol: 'Coin C', mentionCount: 315, velocityPercentage: -9 },
 ];
 
-/** The increase in a day, in percent, from which a coin is “spiking”. */
+/** The daily increase, in percent, above which a coin is “spiking”. */
 const spikingPercent = 100;
 
-/** The number of mentions per coin, and its change in a day. */
+/** Shows the number of mentions per coin, and how it changed in a day. */
 export function MarketBuzz() {
   const { data, isPending } = useQuery(trendingQuery);
   const live = data && data.length > 0 ? data : null;

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 
 const PhoneDialog = lazy(async () => ({ default: (await import('./phone-dialog.tsx')).PhoneDialog }));
 
-/** Opens the guide on a phone; hidden on a phone. */
+/** Offers to open the guide on a phone. Hidden on a phone. */
 export function OpenOnPhone({ transferId }: { transferId: string }) {
   const [open, setOpen] = useState(false);
   return (

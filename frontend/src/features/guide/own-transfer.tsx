@@ -5,7 +5,7 @@ import { nextAction, pathOf, placeOf } from '../../domain/transfer/waiting-trans
 import { ButtonLink } from '../../ui/button.tsx';
 import { Note, NoteButtons } from '../../ui/note.tsx';
 
-/** A link to this device's own transfer, shown on a transfer that was opened by a link. */
+/** Links to this device's own transfer. Shown on a transfer that was opened by a link. */
 export function OwnTransfer({ id }: { id: string }) {
   const [own] = useState(() => openTransfer.get());
   if (!own || own.id === id || !isResumed(id)) return null;

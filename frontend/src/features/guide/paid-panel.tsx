@@ -4,11 +4,11 @@ import { paidAmount, type Transfer } from '../../domain/transfer/transfers.ts';
 import { reachQuery } from './api.ts';
 import { EmailOffer } from './email-offer.tsx';
 
-/** The payment and its receipt, on top of the guide. */
+/** Shows the payment and its receipt, at the top of the guide. */
 export function PaidPanel({ transfer }: { transfer: Transfer }) {
   const { data: reach } = useQuery(reachQuery(transfer.id));
   return (
-    // As high as with the button, so that nothing moves when the address is loaded.
+    // The panel is as high as with its button, so that nothing moves when the e-mail address is loaded.
     <section
       aria-label="Your payment"
       className="grid min-h-13 grid-cols-[1.5rem_minmax(0,1fr)] items-center gap-x-2 rounded-md bg-good-soft px-3 py-1 text-sm sm:px-5"

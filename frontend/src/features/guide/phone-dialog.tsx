@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/state.tsx';
 import { phoneLinkQuery } from './api.ts';
 
 /**
- * A link to this guide for one other device, as a QR code.
+ * Shows a QR code with a link that opens this guide on one other device.
  * The token is deleted when the dialog closes.
  */
 export function PhoneDialog({ transferId, onClose }: { transferId: string; onClose: () => void }) {

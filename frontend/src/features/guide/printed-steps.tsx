@@ -7,7 +7,7 @@ import { Action } from './step-card.tsx';
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
-    // Synchronous: the browser prints what is rendered when this handler returns.
+    // The update is synchronous, because the browser prints what is rendered when this handler returns.
     const begin = () => flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
     window.addEventListener('beforeprint', begin);
@@ -20,7 +20,7 @@ export function usePrinting(): boolean {
   return printing;
 }
 
-/** The whole guide for printing. The screen shows one step at a time. */
+/** Shows the whole guide for printing. The screen shows only one step at a time. */
 export function PrintedSteps({
   instructions: { overview, sendNow, steps, troubleshooting },
 }: {

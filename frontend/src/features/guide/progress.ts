@@ -4,7 +4,7 @@ import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { defineStored } from '../../lib/storage.ts';
 
 /**
- * The customer's step, counted from 0.
+ * The customer's current step, counted from 0.
  * Null until this device has shown the steps of the paid transfer.
  */
 export const stepReached = defineStored<number | null>(
@@ -15,8 +15,8 @@ export const stepReached = defineStored<number | null>(
 
 /**
  * Returns the progress from 0 to 1.
- * The first half is the steps, the second half the arrived part of the stated amount.
- * @param step the current step, counted from 0
+ * The steps are the first half, and the arrived part of the stated amount is the second half. @param step the current
+ * step, counted from 0
  */
 export function progressOf(
   transfer: Pick<Transfer, 'status' | 'arrivals' | 'addressChangedAt' | 'sourceAmount'>,

@@ -7,12 +7,12 @@ import { defineStored, parseFlag } from '../../lib/storage.ts';
 import { TextButton } from '../../ui/button.tsx';
 import { canPush, subscribe, unsubscribe } from './push.ts';
 
-/** True while this browser shows a message when the XRP of the transfer arrives. */
+/** True if push messages about the arrival of this transfer's XRP are turned on in this browser. */
 const pushOn = defineStored('push', parseFlag, false);
 
 type Answer = 'on' | 'off' | 'refused';
 
-/** Offers a message on this device at the arrival, while the ledger is watched. */
+/** Offers a push message on this device when the XRP arrives. Shown while the ledger is watched. */
 export function PushChoice({ transfer: { id, mine, watch } }: { transfer: Transfer }) {
   const [answer, setAnswer] = useState<Answer>(() => (pushOn.get(id) ? 'on' : 'off'));
   const choose = useMutation({

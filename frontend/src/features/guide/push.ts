@@ -13,7 +13,7 @@ const workerFile = '/push-worker.js';
 
 let workerUrl: string | undefined;
 
-/** Returns the worker's address, as Trusted Types require it where the browser has them. */
+/** Returns the worker's address. In browsers with Trusted Types, the address must have their type. */
 function findWorkerUrl(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   workerUrl ??= trustedTypes
@@ -22,12 +22,12 @@ function findWorkerUrl(): string {
   return workerUrl;
 }
 
-/** Returns whether this browser can show push messages, and the person has not refused them. */
+/** Returns true if this browser supports push messages and the person has not refused them. */
 export function canPush(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in window && Notification.permission !== 'denied';
 }
 
-/** Returns this browser's subscription; null without one. Registers no service worker. */
+/** Returns this browser's subscription, or null. Registers no service worker. */
 export async function findSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration('/');
   return (await registration?.pushManager.getSubscription()) ?? null;
@@ -50,7 +50,7 @@ export async function subscribe(transferId: string): Promise<boolean> {
   return true;
 }
 
-/** Ends the messages about a transfer to this browser. Messages about others stay. */
+/** Ends the messages to this browser about one transfer. Messages about other transfers continue. */
 export async function unsubscribe(transferId: string): Promise<void> {
   const subscription = await findSubscription();
   if (!subscription) return;

@@ -2,7 +2,7 @@ import { Address } from '../../ui/address.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 
-/** The plain address as a QR code, which the apps of exchanges can scan. */
+/** Shows the plain address as a QR code, which the apps of exchanges can scan. */
 export function QrDialog({ address, onClose }: { address: string; onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title="Scan with your exchange’s app">

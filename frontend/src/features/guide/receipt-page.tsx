@@ -15,7 +15,10 @@ import { receiptQuery } from './api.ts';
 
 type Receipt = Reply<'GET /api/transfers/{id}/receipt'>;
 
-/** The receipt of a payment, for printing. It has no XRP address, which could be copied from paper. */
+/**
+ * Shows the receipt of a payment, for printing.
+ * The receipt contains no XRP address, which a customer could copy from paper.
+ */
 export function ReceiptPage() {
   const id = useParams().id as string;
   const { data: receipt, error, refetch } = useQuery(receiptQuery(id));
@@ -91,7 +94,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** A time with its time zone, which paper does not imply. */
+/** Shows a time with its time zone, because paper does not imply a time zone. */
 function Moment({ at }: { at: string }) {
   return <time dateTime={at}>{new Date(at).toLocaleString('en-US', momentOnPaper)}</time>;
 }

@@ -17,15 +17,15 @@ import { useRequestRefund } from './api.ts';
 export function useRefund({ id, refundRequestedAt }: Transfer) {
   const request = useRequestRefund(id);
   const { reset } = request;
-  // Once the transfer contains the request, forget our own result. Otherwise `isSuccess` would still show the request
-  // as open after an operator has decided on it.
+  // The result of our own request is cleared once the transfer contains the request. Otherwise `isSuccess` would still
+  // show an open request after an operator has decided about it.
   useEffect(() => {
     if (refundRequestedAt) reset();
   }, [refundRequestedAt, reset]);
   return { request, requested: refundRequestedAt !== null || request.isSuccess };
 }
 
-/** The confirmation of a refund request, on top of the page. */
+/** Confirms a refund request, at the top of the page. */
 export function RefundRequested({
   ref,
   transfer: { refundRequestedAt },
@@ -45,7 +45,7 @@ export function RefundRequested({
   );
 }
 
-/** A form that requests a refund. A person decides by the displayed terms and answers by e-mail. */
+/** Shows a form that requests a refund. A person decides by the displayed terms and answers by e-mail. */
 export function RefundRequest({
   transfer,
   request,
@@ -56,11 +56,12 @@ export function RefundRequest({
   const { access, status } = transfer;
   const hasConcierge = access.concierge === 'owned';
   const { data: ownership } = useQuery({ ...ownershipQuery, enabled: hasConcierge });
-  // Only certain if this transfer is the one that paid for this browser's concierge.
+  // True if the concierge's refund period is over. `ownership` is about this browser's concierge, so the result is
+  // certain only if this transfer paid for it.
   const isOver =
     ownership?.transferId === transfer.id && ownership.refundableUntil === null && ownership.refundRequestedAt === null;
   const withConcierge = hasConcierge && !isOver;
-  // After the arrival, the guide cannot be refunded.
+  // The guide cannot be refunded after the arrival.
   const withGuide = status !== 'completed';
   const terms = (
     <>

@@ -13,7 +13,7 @@ import { StateCard } from '../../ui/state.tsx';
 import { useRenewLink, useResumeQuery } from './api.ts';
 
 /**
- * Opens a transfer from the link in a mail or the QR code, after a confirmation.
+ * Opens a transfer from the link in a mail or a QR code, after the customer has confirmed.
  * A link may come from another person and lead to that person's transfer. The token is in the fragment, which browsers
  * do not send to servers. It is removed from the address bar at once, so that neither the history nor a screenshot
  * contains it.
@@ -21,7 +21,7 @@ import { useRenewLink, useResumeQuery } from './api.ts';
 export function ResumePage() {
   const [token, setToken] = useState(readToken);
   useEffect(() => {
-    // A new link may be opened in the tab of a used one: only the fragment changes, and the page is not reloaded.
+    // A new link may be opened in the tab of a used link. Then only the fragment changes, and the page does not reload.
     function takeToken() {
       const next = readToken();
       if (next) setToken(next);
@@ -67,7 +67,10 @@ export function ResumePage() {
   );
 }
 
-/** Requires a press before the transfer opens: a mail program or a stranger's link must not open it. */
+/**
+ * Requires a press before the transfer opens, so that a mail program or a stranger's link does not
+ * open it.
+ */
 function AskFirst({ onOpen }: { onOpen: () => void }) {
   return (
     <Page title="Open your transfer here?" narrow>
@@ -94,8 +97,8 @@ function readToken(): string | null {
 }
 
 /**
- * The screen for a link that was used on another device or has expired.
- * It offers a new link, and the transfer of this device.
+ * Shows that a link was used on another device or has expired.
+ * Offers a new link, and this device's own transfer.
  */
 function UsedLink({ token }: { token: string }) {
   const renew = useRenewLink(token);

@@ -45,7 +45,7 @@ describe('a transfer that a link opened', () => {
     await expectAccessible();
     await button('Yes, each group is the same').click();
     await expect.element(heading(/^Step 5 of 5/)).toHaveFocus();
-    // The comparison before sending happens once per device.
+    // Each device compares the address only once before sending.
     await screen.unmount();
     await open(`/transfer/${id}`, api);
     await expect.element(heading(/^Step 5 of 5/)).toBeVisible();

@@ -3,7 +3,10 @@ import { useState } from 'react';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { defineStored, fieldsOf } from '../../lib/storage.ts';
 
-/** The payment that the customer reported as sent: its time (ISO), and the state before it. */
+/**
+ * The payment that the customer reported as sent: its time (ISO), and the transfer's state before the
+ * payment.
+ */
 const sentPayment = defineStored<{ at: string; before: string } | null>(
   'sent',
   (value) => {
@@ -17,11 +20,11 @@ const sentPayment = defineStored<{ at: string; before: string } | null>(
 
 /**
  * Returns when the customer sent the awaited payment, and a function that sets or clears the time.
- * The time is an ISO date; null if the payment is not sent yet.
+ * The time is an ISO date, or null if the customer has not sent the payment.
  */
 export function useSentAt(transfer: Transfer): [string | null, (sent: boolean) => void] {
   const { id, addressChangedAt } = transfer;
-  // After another arrival or change of address, the next payment is a different one.
+  // After another arrival or a change of the address, the awaited payment is a different one.
   const before = `${arrivedThisWay(transfer).length} ${addressChangedAt}`;
   const [sent, setSent] = useState(() => sentPayment.get(id));
   return [

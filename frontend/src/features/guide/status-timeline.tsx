@@ -3,7 +3,7 @@ import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { cx } from '../../ui/cx.ts';
 import { type Stage, timelineOf } from './timeline.ts';
 
-/** The classes of a stage's dot. The dots have no numbers, unlike the steps. */
+/** The classes of a stage's dot. Unlike the steps, the dots have no numbers. */
 const dots = {
   done: 'bg-good text-card',
   now: 'border-8 border-water bg-card sm:border-9',
@@ -11,7 +11,7 @@ const dots = {
 } as const;
 
 /**
- * The stages from the payment to the end as five dots, with a caption.
+ * Shows the stages from the payment to the end as five dots, with a caption.
  * A phone shows only the caption: below "Step 2 of 5", five dots without names would look like the same steps.
  */
 export function StatusTimeline({
@@ -20,9 +20,9 @@ export function StatusTimeline({
   inDoubt,
 }: {
   transfer: Transfer;
-  /** The state of the watch is uncertain. */
+  /** True if the state of the watch is uncertain. */
   unsure: boolean;
-  /** The address is refused, or is not the one that this browser sent. */
+  /** True if the address is refused, or is not the one that this browser sent. */
   inDoubt: boolean;
 }) {
   const stages = timelineOf(transfer, inDoubt);
@@ -64,7 +64,7 @@ export function StatusTimeline({
   );
 }
 
-/** Returns the current activity: the state of the watch, else the next stage. */
+/** Returns the current activity: the state of the watch, or else the next stage. */
 function captionOf({ status, watch }: Transfer, stages: Stage[], unsure: boolean): string | undefined {
   if (status === 'completed') return 'Completed';
   if (unsure) return undefined;

@@ -22,7 +22,7 @@ import { FinalCheck } from './final-check.tsx';
 
 const QrDialog = lazy(async () => ({ default: (await import('./qr-dialog.tsx')).QrDialog }));
 
-/** The current step: its actions and values, and one button to continue. */
+/** Shows the current step: its actions and values, and one button to continue. */
 export function StepCard({
   ref,
   step,
@@ -41,32 +41,35 @@ export function StepCard({
   step: Instructions['steps'][number];
   instructions: Instructions;
   transfer: Transfer;
-  /** The amount to send is being computed. */
+  /** True while the server computes the amount to send. */
   outdated: boolean;
   check: DestinationCheckState;
   onBack: (() => void) | undefined;
-  /** Undefined on the last step, which is about the arrival. */
+  /** Opens the next step; undefined on the last step, which is about the arrival. */
   onNext: (() => void) | undefined;
   onEdit: () => void;
   /** Opens the step that requests the address; undefined if the address is not missing. */
   onGiveAddress: (() => void) | undefined;
-  /** The customer has sent the payment. */
+  /** Called when the customer states that the payment was sent. */
   onSent: () => void;
-  /** A card above shows the watch, so the step does not repeat it. */
+  /** True if a card above shows the watch, so that the step does not repeat it. */
   isWatched: boolean;
 }) {
   const { steps, sendNow, network } = instructions;
   const { id, destinationAddress, tips, tipIds } = step;
-  /** True after the customer opened the exchange here. The link then opens a page for signed-in users. */
+  /**
+   * True after the customer opened the exchange from here.
+   * The link then opens the exchange's page for signed-in users.
+   */
   const [wasOpened, setWasOpened] = useState(false);
   const link = (wasOpened && step.signedInLink) || step.link;
   function leave() {
     openExchange(transfer.fromExchange, 'guide');
-    // Deferred: the browser reads the link's URL after this handler.
+    // The update is deferred, because the browser reads the link's URL only after this handler.
     setTimeout(() => setWasOpened(true));
   }
   const atAmount = id === 'amount' || id === 'send';
-  // Actions that lead to a failing payment are hidden.
+  // Actions are hidden if they would lead to a payment that fails.
   const tooSmall = atAmount && needsMore(transfer, check);
   const opens = !tooSmall && !onGiveAddress;
   /**
@@ -75,7 +78,7 @@ export function StepCard({
    */
   const [asking, setAsking] = useState(false);
   const asksAddress = id === 'wallet' && destinationAddress === null;
-  // The form is replaced by the address, which takes the focus.
+  // When an address is saved, it replaces the form and takes the focus.
   const place = useStepFocus<HTMLDivElement>(destinationAddress);
   return (
     <Card raised as="section" aria-labelledby="step" className="grid gap-3.5">
@@ -160,7 +163,7 @@ export function StepCard({
           <TestOrAll transfer={transfer} sendNow={sendNow} asking={asking} onAsk={setAsking} />
         )}
       </div>
-      {/* Few customers have a tag, so it is not part of the main actions. */}
+      {/* Few customers have a tag, so the tag is not part of the main actions. */}
       {id === 'address' && destinationAddress && transfer.destinationTag === null && (
         <DestinationTag transfer={transfer} />
       )}
@@ -195,7 +198,7 @@ export function StepSkeleton() {
   );
 }
 
-/** The text of an action. An address in it is shown below, complete. */
+/** Shows the text of an action, and the complete address below if the action is about one. */
 export function Action({
   text,
   address,
@@ -204,7 +207,7 @@ export function Action({
 }: {
   text: string;
   address: string | null;
-  /** The ref for the focus when the address appears. */
+  /** The ref of the part with the address, which takes the focus when the address appears. */
   place?: Ref<HTMLDivElement>;
   children?: ReactNode;
 }) {
@@ -212,7 +215,7 @@ export function Action({
   return (
     <div ref={place} tabIndex={place ? -1 : undefined} className="grid gap-3 outline-none">
       <p>{text}</p>
-      {/* On a phone the address has the width of the card, so that it wraps at most once. */}
+      {/* On a phone the address is as wide as the card, so that it wraps at most once. */}
       <div className="grid gap-3 max-sm:-ml-7.5">
         <Address value={address} />
         {children}
@@ -222,8 +225,8 @@ export function Action({
 }
 
 /**
- * Ways to take the address to the exchange.
- * The QR code is hidden on a phone, which cannot scan its own screen.
+ * Offers ways to take the address to the exchange.
+ * A phone shows no QR code, because it cannot scan its own screen.
  */
 function TakeAlong({ address, transfer }: { address: string; transfer: Transfer }) {
   const [qr, setQr] = useState(false);

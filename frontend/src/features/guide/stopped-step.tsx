@@ -8,7 +8,7 @@ import { StepNumber } from '../../ui/step-line.tsx';
 import type { DestinationCheckState } from './destination-check.ts';
 import { DestinationVerdict } from './destination-verdict.tsx';
 
-/** Replaces a step that would send to a forbidden address: the reason and the solution. */
+/** Replaces a step that would send to a forbidden address. Shows the reason and the solution. */
 export function StoppedStep({
   ref,
   number,

@@ -24,7 +24,7 @@ const transfer: Parameters<typeof timelineOf>[0] = {
 describe('the stages of the status timeline', () => {
   it.each<[string, Partial<Transfer>, string]>([
     ['not paid', { status: 'pending', destinationAddress: 'pending' }, 'now next next next next'],
-    // The address was given before the payment, so a later stage is done before the current one.
+    // The address was given before the payment, so the stage after the current one is already done.
     ['not paid, with an address', { status: 'pending' }, 'now done next next next'],
     ['paid, without an address', { destinationAddress: 'pending' }, 'done now next next next'],
     ['a moment after the payment', { status: 'paid' }, 'done done now next next'],

@@ -7,12 +7,12 @@ export interface Stage {
   name: string;
   /** The next event, as a sentence after “Next:”. */
   next: string;
-  /** At most one stage is `now`: the first that is not done. */
+  /** The first stage that is not done is `now`. */
   state: 'done' | 'now' | 'next';
 }
 
 /**
- * Returns the stages of a transfer, derived from facts and not from pressed buttons.
+ * Returns the stages of a transfer. They depend on facts, not on pressed buttons.
  * The stage `sent` is done after the first arrival or a claim of the customer. The stage `seen` is done once the whole
  * stated amount has arrived; without a stated amount, after any arrival.
  * @param inDoubt the address is refused, or is not the one that this browser sent: no wallet is ready then
@@ -31,8 +31,8 @@ export function timelineOf(
   const sent = ended || claimed || arrived > 0n;
   const seen = ended || (arrived > 0n && arrived >= toDrops(sourceAmount));
   const walletReady = ended || (destinationAddress !== 'pending' && !inDoubt);
-  // The names depend on the state: “Wallet ready”, “Sent” and “Arrived” in bold type would be untrue before the event,
-  // or after a test.
+  // The names depend on the state: “Wallet ready”, “Sent” and “Arrived” would be untrue before the event. After a test,
+  // “Sent” and “Arrived” would be untrue, too.
   const stages = [
     { id: 'paid', name: `Paid $${paidAmount(transfer)}`, next: 'pay for your guide', done: isPaid(transfer) },
     {
@@ -49,7 +49,7 @@ export function timelineOf(
     },
     {
       id: 'seen',
-      // A transfer that ended by the customer’s claim was never seen.
+      // If the customer's claim ended the transfer, the XRP was never seen on the ledger.
       name: ended && arrived === 0n ? 'You told us' : arrived > 0n && !seen ? 'Rest' : seen ? 'Arrived' : 'Arrival',
       next: arrived === 0n ? 'we watch for it to arrive' : 'send the rest',
       done: seen,

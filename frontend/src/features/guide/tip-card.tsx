@@ -5,8 +5,8 @@ import { Card } from '../../ui/layout.tsx';
 const TipDialog = lazy(async () => ({ default: (await import('./tip-dialog.tsx')).TipDialog }));
 
 /**
- * An offer to leave a tip, once the XRP is home.
- * The address is only in a dialog, because no other address may be beside it.
+ * Invites to leave a tip, once the XRP is home.
+ * The tip's address is only in a dialog, so that it is never beside the customer's address.
  */
 export function TipCard(props: Omit<ComponentProps<typeof TipDialog>, 'onClose'>) {
   const [open, setOpen] = useState(false);

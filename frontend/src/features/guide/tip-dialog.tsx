@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Buttons } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 
-/** The address and the tag for a tip, each with a copy button. */
+/** Shows the address and the tag for a tip, each with a copy button. */
 export function TipDialog({
   tip: { address, tag },
   transferId,
@@ -15,9 +15,9 @@ export function TipDialog({
   onClose,
 }: {
   tip: NonNullable<Config['tip']>;
-  /** The transfer before the tip. */
+  /** The id of the transfer that the tip is for. */
   transferId: string;
-  /** The concierge is offered or owned. */
+  /** True if the concierge is offered or owned. */
   conciergeOpen: boolean;
   onClose: () => void;
 }) {

@@ -27,7 +27,7 @@ const kinds: Record<TransactionOutcome, 'good' | 'warn' | 'bad' | 'info'> = {
 
 const hashField = 'transaction-hash';
 
-/** A field for a transaction hash, which shows the outcome and the next action. */
+/** Shows a field for a transaction hash, and for a given hash the outcome and the next action. */
 export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElement>; transferId: string }) {
   const [text, setText] = useState('');
   const [submitted, setSubmitted] = useState<string | null>(null);
@@ -37,7 +37,8 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
   const { data, error, isFetching, refetch } = useQuery({
     ...queryOf('GET /api/transaction-check', { query: { hash: submitted ?? '', transferId } }),
     enabled: submitted !== null,
-    // A pending transaction is decided within seconds: the server's response contains the time of the next request.
+    // A pending transaction is decided within seconds, so it is requested again at the time that the server's response
+    // contains.
     refetchInterval: ({ state: { data } }) =>
       data?.outcome === 'pending' && data.lookAgainAt
         ? Math.max(1_000, Date.parse(data.lookAgainAt) - Date.parse(data.checkedAt))

@@ -2,12 +2,12 @@ import { TextButton } from '../../ui/button.tsx';
 import { Disclosure, Fold } from '../../ui/disclosure.tsx';
 import type { Instructions } from './api.ts';
 
-/** Common problems and their solutions. */
+/** Lists common problems and their solutions. */
 export function Troubleshooting({
   commonIssues,
   onDecode,
 }: Instructions['troubleshooting'] & {
-  /** Opens the field that explains a transaction hash, if the page has it. */
+  /** Opens the field for a transaction hash; undefined if the page has no such field. */
   onDecode?: () => void;
 }) {
   return (

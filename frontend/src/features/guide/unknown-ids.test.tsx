@@ -9,7 +9,7 @@ beforeEach(() => {
   localStorage.setItem('xrp-bridge:selection', JSON.stringify({ from: 'kraken', to: 'ledger' }));
 });
 
-// Typing errors, ids of old links, and strings that are not ids.
+// Ids with typing errors, ids of old links, and strings that cannot be ids.
 const strange = ['trsut', 'TRUST', 'constructor', '', '../admin', '<b>trust</b>'];
 
 describe.each(strange)('the unknown wallet “%s” in the address bar', (wallet) => {

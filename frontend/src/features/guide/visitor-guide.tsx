@@ -11,7 +11,7 @@ import { SupportLine } from '../../ui/support-line.tsx';
 import type { Instructions } from './api.ts';
 import { Troubleshooting } from './troubleshooting.tsx';
 
-/** The guide for visitors: only the content that does not depend on the owner, without an address. */
+/** Shows visitors the part of the guide that does not depend on the owner, without an address. */
 export function VisitorGuide({
   transfer: { id, fromExchange, toWallet, status },
   instructions: { overview, steps, troubleshooting },

@@ -6,7 +6,7 @@ import { expectAccessible, open } from '../../../test/open.tsx';
 import { refusal } from '../../../test/overrides.ts';
 import { address, id } from '../../../test/replies.ts';
 
-// A visitor has the link of another customer's transfer: the server hides the address.
+// A visitor has the link of another customer's transfer. The server does not send the address to visitors.
 
 const hidden = { mine: false, destinationAddress: 'hidden' };
 const guide = `/transfer/${id}`;
@@ -68,7 +68,7 @@ describe('the guide for a visitor', () => {
   });
 
   test('opens by itself after the mail’s link was opened in another tab', async () => {
-    // Disables the 30-second poll of a silent connection, so that only the return to the tab refetches.
+    // The poll of a silent connection after 30 seconds is disabled, so that only the return to the tab refetches.
     const plain = window.setTimeout;
     vi.spyOn(window, 'setTimeout').mockImplementation(((run: () => void, ms?: number, ...rest: unknown[]) =>
       ms === 30_000 ? 0 : plain(run, ms, ...rest)) as typeof window.setTimeout);

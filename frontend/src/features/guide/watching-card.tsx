@@ -17,7 +17,7 @@ import { progressOf } from './progress.ts';
 import { PushChoice } from './push-choice.tsx';
 
 /**
- * The watch for the next payment, on top of the last step.
+ * Shows the watch for the next payment, above the last step.
  * It replaces the step once the customer has sent the payment.
  */
 export function WatchingCard({
@@ -29,20 +29,20 @@ export function WatchingCard({
   sentAt,
   children,
 }: {
-  /** The ref for the focus. */
+  /** The ref of the heading, which takes the focus. */
   ref?: Ref<HTMLHeadingElement>;
   transfer: Transfer;
   instructions: Instructions;
   check: DestinationCheckState;
-  /** The connection is lost: the time of the last check may be outdated. */
+  /** True if the connection is lost, so that the time of the last check may be outdated. */
   lost: boolean;
-  /** When the customer sent the payment (ISO); null before that. */
+  /** The time (ISO) at which the customer sent the payment; null before that. */
   sentAt: string | null;
-  /** The actions, in place of the step's. */
+  /** Buttons that are shown instead of the step's buttons. */
   children?: ReactNode;
 }) {
   const card = useRef<HTMLDivElement>(null);
-  // The step's heading has the focus, and the card above it must be in sight too.
+  // The step's heading has the focus. The effect scrolls the card above it into view.
   useEffect(() => {
     if (!isTyping()) card.current?.scrollIntoView({ block: 'nearest' });
   }, []);
@@ -73,7 +73,7 @@ export function WatchingCard({
   );
 }
 
-/** The bridge with a light that travels along it while the ledger is watched. */
+/** Shows the bridge. A light travels along it while the ledger is watched. */
 export function WatchedBridge({ transfer, steps }: { transfer: Transfer; steps: number }) {
   return (
     <Bridge
@@ -85,7 +85,7 @@ export function WatchedBridge({ transfer, steps }: { transfer: Transfer; steps: 
   );
 }
 
-/** When the ledger was last read, and that it showed nothing. */
+/** Shows when the ledger was last read, and that no payment has arrived. */
 export function LastCheck({ transfer: { watch }, lost }: { transfer: Transfer; lost: boolean }) {
   return (
     <Fact name="Last checked">
@@ -109,7 +109,7 @@ function Expected({ check: { data, error }, sentAt }: { check: DestinationCheckS
   if (!data) return error ? 'We can’t tell right now.' : <Skeleton className="h-6 w-48" />;
   const { expectedArrival, checkedAt } = data;
   if (sentAt === null) return formatSpan(expectedArrival);
-  // The estimate is for a payment at the time of the check.
+  // The estimate is for a payment that is sent at the time of the check, so it is moved to the time of this payment.
   const since = (iso: string) => new Date(Date.parse(sentAt) + Date.parse(iso) - Date.parse(checkedAt)).toISOString();
   const span = { earliest: since(expectedArrival.earliest), latest: since(expectedArrival.latest) };
   if (Date.parse(span.latest) > Date.now()) return formatSpan(span);

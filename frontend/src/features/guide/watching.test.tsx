@@ -31,7 +31,7 @@ describe('the watch on the last step', () => {
     );
     const top = (of: ReturnType<typeof heading>) => of.element().getBoundingClientRect().top;
     expect(top(watching())).toBeLessThan(top(heading(/^Step 5 of 5/)));
-    // The bridge is shown once.
+    // The bridge is shown only once.
     expect(page.getByRole('img', { name: /^From Coinbase to Xaman/ }).elements()).toHaveLength(1);
     await expectAccessible();
   });

@@ -8,7 +8,7 @@ test.each([
   ['#other=abc', null],
   ['#confirm=abc', { does: 'confirm', token: 'abc' }],
   ['#stop=a-b_c', { does: 'stop', token: 'a-b_c' }],
-  // A confirmation has precedence: it must never be read as a stop.
+  // If a fragment has both, it is a confirmation: a confirmation must never stop the mails.
   ['#stop=one&confirm=two', { does: 'confirm', token: 'two' }],
 ])('the fragment %j of a mail link is parsed as %j', (hash, link) => {
   expect(readMailLink(hash)).toEqual(link);

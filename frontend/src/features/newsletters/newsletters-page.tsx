@@ -9,12 +9,12 @@ import { Buttons, Card, Page, useStepFocus } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 import { type MailLink, readMailLink } from './mail-link.ts';
 
-/** The page for links in mails. It requires a press, because mail programs open links on their own. */
+/** Shows what a mail's link does, and requires a press, because mail programs open links on their own. */
 export function NewslettersPage() {
   const [link, setLink] = useState(() => readMailLink(location.hash));
   useLayoutEffect(() => {
-    // The next link may be opened in a tab that shows this page: only the fragment changes, and the page is not
-    // reloaded.
+    // The next link may be opened in a tab that already shows this page. Then only the fragment changes, and the page
+    // does not reload.
     function takeLink() {
       const next = readMailLink(location.hash);
       if (!next) return;
@@ -53,7 +53,7 @@ const texts = {
   },
 } as const;
 
-/** Stopping the signals also ends their charges. */
+/** Shown after signals were stopped, because stopping them also ends their charges. */
 const afterSignals =
   'You get no more signals, and nothing more is charged. A mail tells you when your subscription ends.';
 
@@ -68,7 +68,7 @@ function Ask({ link: { does, token } }: { link: MailLink }) {
       return null;
     },
   });
-  // A second press would change nothing.
+  // A link that is broken has no button, because a second press would have the same result.
   const isBroken = error instanceof ApiError && error.problem?.code === 'link_expired';
   const isOver = isSuccess || isBroken;
   const heading = useStepFocus(isOver);

@@ -18,7 +18,7 @@ type Account = Reply<'GET /api/operator/account'>;
 const shortest = 12;
 
 /**
- * The operator's own account: password and second factor.
+ * Shows the operator's own account: password and second factor.
  * An invited operator sees only this page until both are set.
  */
 export function AccountPage() {

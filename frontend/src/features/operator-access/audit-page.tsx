@@ -33,7 +33,7 @@ const columns: readonly Column<Entry>[] = [
   },
 ];
 
-/** The audit trail of operators' actions, with time, address and reason. */
+/** Lists the operators' actions from the audit trail, with time, address and reason. */
 export function AuditPage() {
   const list = useList({
     sorts: ['-at', 'at'],

@@ -28,7 +28,7 @@ describe('the layout of the operators’ pages', () => {
       .element(menu.getByRole('link', { name: /^Tasks\s*2\s*waiting/ }))
       .toHaveAttribute('aria-current', 'page');
     await expectAccessible();
-    // Some pages are tabs, behind one link of the menu.
+    // Some pages are tabs, which share one link of the menu.
     const linked = new Set<string | null>();
     for (const [path, name] of [
       ['/admin/activity', 'System'],
