@@ -68,7 +68,7 @@ test('on a phone, the arrival of the test payment fills the screen, and every la
   await expectAccessible(page);
 });
 
-test('a frightened customer on a phone: nothing arrives, then the test, then the rest, with a claim that is undone', async ({
+test('on a phone, a customer sees that nothing has arrived, undoes a claim, and then sees the test and the rest arrive', async ({
   page,
 }) => {
   const wallet = 'rAvijBue7rJbvgG1gGjJKzpCxaXFiMQyk';

@@ -137,7 +137,7 @@ test('the start page has the same height with each house ad', async ({ page }) =
   expect([...heights]).toHaveLength(1);
 });
 
-test('each screen of the guide keeps within its limits of height, button position and words', async ({ page }) => {
+test('each screen of the guide stays within its limits of height, button position and words', async ({ page }) => {
   const wallet = 'rUpy3eEg8rqjqfUoLeBnZkscbKbFsKXC3v';
   const holdLedger = (held: boolean) => send('PUT', `${sandboxUrl}/_sandbox/xrpl`, { held });
   const id = await paidTransfer(page, { destinationAddress: wallet, sourceAmount: '5000' });
@@ -166,7 +166,7 @@ test('each screen of the guide keeps within its limits of height, button positio
   }
 });
 
-test('the guides with the longest last step keep within the height limit', async ({ page }) => {
+test('the guides with the longest last step stay within the height limit', async ({ page }) => {
   for (const [fromExchange, toWallet] of [
     ['kraken', 'ledger'],
     ['gemini', 'tangem'],
@@ -181,7 +181,7 @@ test('the guides with the longest last step keep within the height limit', async
   }
 });
 
-test('the guide keeps within its height limit while a refund is requested', async ({ page }) => {
+test('the guide stays within its height limit while a refund is requested', async ({ page }) => {
   const id = await paidTransfer(page, { destinationAddress: address, sourceAmount: '5000' });
   const requested = await page.request.post(`/api/transfers/${id}/refund-request`, {
     data: { email: 'ann@example.org' },

@@ -170,7 +170,7 @@ test('after a lost response to the payment, the page checks the payment before i
   await expect(guideHeading(page)).toBeVisible();
 });
 
-test('a returning customer is led to the waiting transfer, and its banner shifts no layout', async ({ page }) => {
+test('a returning customer finds a banner that leads to the open transfer and shifts no layout', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const id = await startTransfer(page);
   await expect(page.getByLabel('Card number')).toBeVisible();

@@ -76,7 +76,7 @@ test.describe('without scripts', () => {
     await expect(page.getByText(/^Not for your own wallet/)).toBeVisible();
   });
 
-  test('during maintenance every page says so, and that nothing is lost', async ({ page }) => {
+  test('during maintenance every page shows the notice, and that nothing is lost', async ({ page }) => {
     await setMaintenance(true);
     try {
       for (const path of ['/', '/checkout', '/start']) {
@@ -266,7 +266,7 @@ test('the start page shows the stored theme at once, and the stored selection af
   await expect(page.getByRole('radio', { name: /Kraken/ })).toBeChecked();
 });
 
-test('a page whose script cannot be fetched stays readable and says that a part is missing', async ({
+test('a page whose script cannot be fetched stays readable and shows that a part is missing', async ({
   page,
   expected,
 }) => {
@@ -280,7 +280,7 @@ for (const [what, script] of [
   ['is too new for the browser', 'const yes = 1 ?: 2;'],
   ['throws at once', 'null.missing;'],
 ] as const) {
-  test(`a page whose script ${what} stays readable and says that a part is missing`, async ({ page, expected }) => {
+  test(`a page whose script ${what} stays readable and shows that a part is missing`, async ({ page, expected }) => {
     expected.errors.push(/Unexpected token|reading 'missing'/);
     await page.route(scripts, (route) => route.fulfill({ contentType: 'text/javascript', body: script }));
     await page.goto('/');

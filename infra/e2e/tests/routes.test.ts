@@ -130,7 +130,7 @@ test('the guide’s page preloads the transfer and its steps, and its script use
   expect(requested.sort()).toEqual([`/api/transfer-instructions/${id}`, `/api/transfers/${id}`]);
 });
 
-test('any other address responds with 404 and a page that says so', async ({ page }) => {
+test('any other address responds with 404 and the not-found page', async ({ page }) => {
   expect((await page.goto('/no-such-page'))?.status()).toBe(404);
   await expect(page.getByText('Page not found')).toBeVisible();
   await expectAccessible(page);
@@ -154,7 +154,7 @@ test(`${spec('2.payment-success')} a return address does not prove a payment`, a
   expect(instructions.status()).toBe(402);
 });
 
-test('the checkout says that a transfer is missing or was not found', async ({ page }) => {
+test('the checkout shows that a transfer is missing or was not found', async ({ page }) => {
   await page.goto('/checkout?transfer=nonsense');
   await expect(page.getByText('Transfer not found')).toBeVisible();
   await expectAccessible(page);

@@ -36,7 +36,7 @@ describe.each(users)('embedded PostgreSQL started by $name', ({ user }) => {
     dataDir = await makeFolder(user);
   });
 
-  it('keeps its data and its password over a restart', async () => {
+  it('retains its data and its password over a restart', async () => {
     const first = await hold({ dataDir, user });
     await insertText(first.url, 'before');
     expect(await end(first, 'SIGTERM')).toBe(0);
@@ -48,7 +48,7 @@ describe.each(users)('embedded PostgreSQL started by $name', ({ user }) => {
     await end(second, 'SIGTERM');
   });
 
-  it('stops when its parent exits or is killed, and keeps committed data', async () => {
+  it('stops when its parent exits or is killed, and retains committed data', async () => {
     const first = await hold({ dataDir, user });
     await insertText(first.url, 'committed');
     await end(first, 'SIGKILL');
@@ -137,7 +137,7 @@ describe('embedded PostgreSQL', () => {
 describe('embedded PostgreSQL started by root in a folder that other users cannot read', () => {
   beforeEach(({ skip }) => skip(!isRoot, 'only root can run it as another user'));
 
-  it('runs from a copy of its programs and keeps the cluster in a reachable folder', async () => {
+  it('runs from a copy of its programs and stores the cluster in a reachable folder', async () => {
     const home = await makeFolder(undefined);
     await chmod(home, 0o700);
     const from = join(home, 'checkout');
@@ -156,7 +156,7 @@ describe('embedded PostgreSQL started by root in a folder that other users canno
     expect(await readdir(options.fallbackDir)).toHaveLength(1);
   });
 
-  it('keeps the cluster in a data directory that only root may list, and makes only that directory accessible', async () => {
+  it('stores the cluster in a data directory that only root may list, and makes only that directory accessible', async () => {
     const dataDir = await makeFolder(undefined);
     await chmod(dataDir, 0o700);
     const fallbackDir = join(folder, 'not-needed');

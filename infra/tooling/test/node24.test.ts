@@ -74,7 +74,7 @@ describe('the launcher node24.mjs', () => {
     expect(await exitCode(launcher)).toBe(1);
   });
 
-  it('asks for a newer Node when the project contains none', async () => {
+  it('requests a newer Node when the project contains none', async () => {
     await script('answer.ts', '');
     await script('elsewhere.cjs', `Object.defineProperty(process, 'platform', { value: 'darwin' });`);
     const launcher = launch(['answer.ts'], { old: true, preload: 'elsewhere.cjs' });
@@ -93,25 +93,28 @@ describe('the launcher node24.mjs', () => {
     );
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('passes %s on once, even if npm repeats it', async (signal) => {
-    await script(
-      'wait.ts',
-      `let count = 0;
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'forwards %s once, even if npm repeats the signal',
+    async (signal) => {
+      await script(
+        'wait.ts',
+        `let count = 0;
        for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => console.log(name, ++count));
        process.on('SIGUSR2', () => process.exit(3));
        setInterval(() => {}, 1000);
        console.log('pid', process.pid);`,
-    );
-    const launcher = launch(['wait.ts']);
-    const output = collect(launcher);
-    const pid = await pidIn(output);
-    launcher.kill(signal);
-    launcher.kill(signal);
-    await vi.waitFor(() => expect(output.text).toContain(`${signal} 1`), longTimeout);
-    process.kill(pid, 'SIGUSR2');
-    expect(await exitCode(launcher)).toBe(3);
-    expect(output.text).not.toContain(`${signal} 2`);
-  });
+      );
+      const launcher = launch(['wait.ts']);
+      const output = collect(launcher);
+      const pid = await pidIn(output);
+      launcher.kill(signal);
+      launcher.kill(signal);
+      await vi.waitFor(() => expect(output.text).toContain(`${signal} 1`), longTimeout);
+      process.kill(pid, 'SIGUSR2');
+      expect(await exitCode(launcher)).toBe(3);
+      expect(output.text).not.toContain(`${signal} 2`);
+    },
+  );
 
   it('ends the program by SIGTERM when the launcher is killed', async () => {
     await script(

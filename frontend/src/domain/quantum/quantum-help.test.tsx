@@ -94,7 +94,7 @@ describe('Quantum help', () => {
     ['the connection breaks', () => HttpResponse.error()],
     ['the rate limit is reached', () => problem('rate_limited')],
   ])(
-    `${spec('8.19')} shows a toast and a lasting error when %s, and keeps the address for another attempt`,
+    `${spec('8.19')} shows a toast and a lasting error when %s, and retains the e-mail address for another attempt`,
     async (_what, answer) => {
       let fails = true;
       const { row, email, send } = await openRow(

@@ -31,7 +31,7 @@ describe('open transfer', () => {
     await expectAccessible();
   });
 
-  test('the banner says what is next, and when it was started', async () => {
+  test('the banner shows the next action, and when the transfer was started', async () => {
     const startedAt = new Date().toISOString();
     storeOpenTransfer(true, { startedAt, next: 'send your 2 XRP test (step 5)' });
     await open('/', api, noReply('GET /api/transfers/{id}'));

@@ -61,7 +61,7 @@ describe('concierge portal', () => {
     await expectAccessible();
   });
 
-  test('says nothing about today without market data', async () => {
+  test('shows no summary of today without market data', async () => {
     await open('/concierge', api);
     await expect.element(heading('Concierge portal')).toBeVisible();
     await expect.poll(() => text('Loading today’s market…').elements().length).toBe(0);

@@ -58,11 +58,19 @@ describe('concierge price', () => {
   });
 
   test.each<[what: string, prepare: () => void, order: object]>([
-    ['is unpaid: the order has the transfer', () => api.push({ status: 'pending' }), { transferId: id }],
-    ['is another customer’s: the order has no transfer', () => api.push({ mine: false }), { key: expect.any(String) }],
-    ['is refunded: the order has no transfer', () => api.push({ status: 'refunded' }), { key: expect.any(String) }],
+    ['is unpaid, and the order contains the transfer’s id', () => api.push({ status: 'pending' }), { transferId: id }],
     [
-      'no longer exists: the order has no transfer',
+      'is another customer’s, and the order contains no transfer’s id',
+      () => api.push({ mine: false }),
+      { key: expect.any(String) },
+    ],
+    [
+      'is refunded, and the order contains no transfer’s id',
+      () => api.push({ status: 'refunded' }),
+      { key: expect.any(String) },
+    ],
+    [
+      'no longer exists, and the order contains no transfer’s id',
       () => (api.transfer.id = 'f'.repeat(32)),
       { key: expect.any(String) },
     ],

@@ -17,7 +17,7 @@ const saved = () => checkbox(/I have all three on paper/);
 const conciergeLinks = () => link(/^(Go to the concierge|Register for the concierge)/);
 
 describe('trial of the fragments', () => {
-  test(`${spec('2.encryption')} opens the last step after fragments 1 and 3 and the checkbox`, async () => {
+  test(`${spec('2.encryption')} opens the last step once fragments 1 and 3 are entered and the checkbox is ticked`, async () => {
     const fragments = await openTrial(api);
     await expect.element(text('Step 3 of 4')).toBeVisible();
     await expect.element(button('Continue')).toBeDisabled();

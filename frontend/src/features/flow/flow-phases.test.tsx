@@ -69,13 +69,13 @@ describe('flow selection', () => {
 });
 
 describe('flow start', () => {
-  test(`${spec('4.4')} is the confirmation when exchange and wallet are in the URL`, async () => {
+  test(`${spec('4.4')} opens the confirmation when exchange and wallet are in the URL`, async () => {
     await open(chosen, api);
     await expect.element(heading('Is this still your path?')).toBeVisible();
     await expectAccessible();
   });
 
-  test('is the confirmation when exchange and wallet are stored', async () => {
+  test('opens the confirmation when exchange and wallet are stored', async () => {
     localStorage.setItem('xrp-bridge:selection', JSON.stringify({ from: 'binance', to: 'trust' }));
     await open(flow, api);
     await expectVisible(heading('Is this still your path?'), 'Trust Wallet');
@@ -86,12 +86,12 @@ describe('flow start', () => {
     '?view=__proto__&from=constructor&to=toString',
     '?from=kraken&to=metamask',
     '?view=payment&from=kraken',
-  ])('is the selection when the URL has %s without the required data', async (query) => {
+  ])('opens the selection when the URL contains %s without the required data', async (query) => {
     await open(flow + query, api);
     await expect.element(heading('From your exchange to your own wallet.')).toBeVisible();
   });
 
-  test('is the confirmation when the URL has a later phase but no transfer is paid', async () => {
+  test('opens the confirmation when the URL contains a later phase but no transfer is paid', async () => {
     await open(`${chosen}&view=completion`, api);
     await expect.element(heading('Is this still your path?')).toBeVisible();
   });

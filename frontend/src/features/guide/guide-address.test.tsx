@@ -60,7 +60,7 @@ describe('the address', () => {
     await expectAccessible();
   });
 
-  test('is reported as reached without personal data', async () => {
+  test('is not part of the report that the customer has reached this step', async () => {
     await openGuideAt(3, api);
     const logged = () => api.bodies('POST', '/api/log-transfer-steps')[0];
     await expect.poll(logged).toEqual({ fromExchange: 'coinbase', toWallet: 'xumm' });

@@ -132,7 +132,7 @@ describe('the end of the guide', () => {
     ['owned', true],
     ['refunded', true],
   ] as const)(
-    'has a row for the concierge that is not offered only if the customer owned it: %s',
+    'has a row for a concierge that is not offered only if the customer has bought it: %s',
     async (concierge, seen) => {
       api.push({ access: { guide: true, concierge } });
       await open(guide, api);

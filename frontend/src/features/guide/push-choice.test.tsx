@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 describe('a message on this device', () => {
-  test('is offered only while the customer waits, and asks for nothing before the press', async () => {
+  test('is offered only while the ledger is watched, and requests no permission before the press', async () => {
     const screen = await open(`/transfer/${id}`, api);
     await expectVisible(/^Step 1 of 5/);
     await expect.element(offer()).not.toBeInTheDocument();
@@ -80,7 +80,7 @@ describe('a message on this device', () => {
     await expectAccessible();
   });
 
-  test('shows that it did not work, without a push server or without ours', async () => {
+  test('shows an error if the browser’s push server fails, and is not turned on if our server fails', async () => {
     subscribe.mockRejectedValueOnce(new DOMException('push service error', 'AbortError'));
     const down = refusal('PUT /api/transfers/{id}/push-subscription', 'service_unavailable');
     await openGuideAt(5, api, down);

@@ -24,7 +24,7 @@ describe('the guide for a visitor', () => {
     await expectAccessible();
   });
 
-  test('offers a new link by email, and says the same whether or not there is an address', async () => {
+  test('offers to mail a new link, with the same text whether or not an address is stored', async () => {
     await open(guide, api);
     await button('Email me a new link').click();
     await expect.element(text(/^If we have an email address for this transfer/)).toBeVisible();

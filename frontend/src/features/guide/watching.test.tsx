@@ -20,7 +20,7 @@ const completed = () => button('I’ve completed the transfer');
 const claim = () => button('It’s in my wallet. I checked.');
 
 describe('the watch on the last step', () => {
-  test('is on top, with the amount, the normal wait, the expected time and the last check', async () => {
+  test('is above the step, with the amount, the normal wait, the expected time and the last check', async () => {
     api.reach = { email: 'a•••@example.com', receiptSent: true };
     await openGuideAt(5, api);
     await expectVisible(
@@ -36,7 +36,7 @@ describe('the watch on the last step', () => {
     await expectAccessible();
   });
 
-  test('is in sight when the step opens on a phone', async () => {
+  test('is in the viewport when the step opens on a phone', async () => {
     await page.viewport(360, 740);
     await openGuideAt(4, api);
     await button('Done, next step').click();
@@ -44,7 +44,7 @@ describe('the watch on the last step', () => {
     await expect.element(watching()).toBeInViewport();
   });
 
-  test('names the time of each later check', async () => {
+  test('shows the time of each later check', async () => {
     await openGuideAt(5, api);
     const shown = () => region('Watching for your 2 XRP.').getByRole('time').element().getAttribute('datetime');
     expect(shown()).toBe(api.transfer.watch?.checkedAt);
@@ -54,7 +54,7 @@ describe('the watch on the last step', () => {
     await expect.poll(shown).toBe('2026-11-20T11:30:00.000Z');
   });
 
-  test('names no time while the ledger is not read', async () => {
+  test('shows no time while the ledger is not read', async () => {
     api.push({ watch: { state: 'watching', until: '2026-12-04T10:00:00.000Z', checkedAt: null } });
     await openGuideAt(5, api);
     await expect.element(text(/^Connecting to the XRP network/)).toBeVisible();
@@ -64,7 +64,7 @@ describe('the watch on the last step', () => {
   describe('without a connection', () => {
     afterEach(() => onlineManager.setOnline(true));
 
-    test('names no time', async () => {
+    test('shows no time', async () => {
       await openGuideAt(5, api);
       onlineManager.setOnline(false);
       await expect.element(text('No connection on this device just now. We go on watching.')).toBeVisible();
@@ -72,7 +72,7 @@ describe('the watch on the last step', () => {
     });
   });
 
-  test('offers an email where there is none, and promises one once it is given', async () => {
+  test('offers an e-mail about the arrival, and promises this e-mail once the address is saved', async () => {
     await openGuideAt(5, api);
     await expect.element(text(/You can close this page and come back anytime\.$/)).toBeVisible();
     await button('Email me when it arrives').click();
@@ -82,7 +82,7 @@ describe('the watch on the last step', () => {
     await expectAccessible();
   });
 
-  test('is for the rest once the test has arrived', async () => {
+  test('shows the amount of the rest once the test has arrived', async () => {
     api.push({ arrivals: [testArrival] });
     await open(guide, api);
     await button('Next: how to send the rest').click();
@@ -90,7 +90,7 @@ describe('the watch on the last step', () => {
     await expectVisible(watching('2,498 XRP'), /Coinbase checks each withdrawal first/);
   });
 
-  test('is not shown for an address that is stopped, or that is missing', async () => {
+  test('is not shown for an address with a verdict that stops the guide', async () => {
     api.setDestination({ verdict: 'blocked', firstAmountXrp: null });
     const screen = await open(guide, api);
     localStorage.setItem(`xrp-bridge:step:${id}`, '4');
@@ -102,7 +102,7 @@ describe('the watch on the last step', () => {
 });
 
 describe('“Keep watching”', () => {
-  test('replaces the step by the watch, also after a reload, until the customer wants the step again', async () => {
+  test('replaces the step with the watch, even after a reload, until the customer shows the step again', async () => {
     const screen = await openGuideAt(5, api);
     await completed().click();
     await expect.element(dialog('We haven’t seen your XRP yet. That’s normal right after sending.')).toBeVisible();
@@ -128,7 +128,7 @@ describe('“Keep watching”', () => {
     await expectVisible(watching(), /^It’s taking a while\./);
   });
 
-  test('ends with the arrival, and the rest has its own step', async () => {
+  test('ends when the test arrives, and the rest has its own step', async () => {
     await openGuideAt(5, api);
     await completed().click();
     await button('Keep watching').click();
@@ -141,7 +141,7 @@ describe('“Keep watching”', () => {
 });
 
 describe('“It’s in my wallet. I checked.”', () => {
-  test('is shown as the customer’s word while the watch goes on, and can be undone', async () => {
+  test('is shown as the customer’s statement while the watch continues, and can be undone', async () => {
     await openGuideAt(5, api);
     await completed().click();
     await claim().click();
@@ -154,7 +154,7 @@ describe('“It’s in my wallet. I checked.”', () => {
     await expect.element(watching()).toBeVisible();
   });
 
-  test('about the rest does not complete a transfer of which only the test has arrived', async () => {
+  test('about the rest does not complete a transfer whose test alone has arrived', async () => {
     api.push({ arrivals: [testArrival] });
     await open(guide, api);
     await button('Next: how to send the rest').click();
@@ -168,10 +168,10 @@ describe('“It’s in my wallet. I checked.”', () => {
   });
 });
 
-describe('the payment on top of the guide', () => {
+describe('the payment at the top of the guide', () => {
   const panel = () => region('Your payment');
 
-  test('lasts through the steps, and names the address of the receipt', async () => {
+  test('stays visible at the next step, and shows the e-mail address of the receipt', async () => {
     api.reach = { email: 'a•••@example.com', receiptSent: true };
     const screen = await openGuideAt(1, api);
     await expectVisible(panel().getByText('Paid $4.00. Receipt sent to a•••@example.com'));
@@ -184,7 +184,7 @@ describe('the payment on top of the guide', () => {
     await expectVisible(panel().getByText('Paid $4.00. We’ll write to a•••@example.com'));
   });
 
-  test('offers a link by email where there is no address', async () => {
+  test('offers to mail a link if the transfer has no e-mail address', async () => {
     await openGuideAt(1, api);
     await expectVisible(panel().getByText('Paid $4.00.'));
     await button('Want a link by email?').click();

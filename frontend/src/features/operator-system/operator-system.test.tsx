@@ -18,7 +18,7 @@ beforeEach(() => {
 describe('the notice of open tasks', () => {
   const needs = region('Needs attention');
 
-  test('is on top of every page, with the numbers also in the menu', async () => {
+  test('is at the top of every page, and the menu shows the same numbers', async () => {
     const waiting = { openTasks: 2, deadLetters: 1, failedJobs: 3, failingProviders: ['X', 'Stripe'] };
     api.dashboard = { ...api.dashboard, ...waiting };
     await open('/admin/audit', api);
@@ -39,7 +39,7 @@ describe('the notice of open tasks', () => {
     await expectAccessible();
   });
 
-  test('counts in the tab’s title until the operator signs out', async () => {
+  test('shows the number of waiting items in the tab’s title until the operator signs out', async () => {
     api.dashboard = { ...api.dashboard, openTasks: 2, deadLetters: 1, failingProviders: ['X'] };
     await open('/admin/audit', api);
     await expect.poll(() => document.title).toBe('(4) Audit trail · XRP Bridge');
@@ -213,7 +213,7 @@ describe('the maintenance mode', () => {
     ]);
   });
 
-  test('shows that it could not be switched', async () => {
+  test('shows an error if it could not be switched', async () => {
     await open(path, api, refusal('PUT /api/maintenance-status', 'service_unavailable'));
     await button('Turn maintenance on').click();
     await giveReason('Close for customers');

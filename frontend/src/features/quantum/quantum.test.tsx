@@ -56,7 +56,7 @@ test('the page on quantum computers links to the key for private notes, and expl
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Protect your notes' })).toBeVisible();
 });
 
-test('the page on quantum computers has only one form, for an e-mail address, folded at its end', async () => {
+test('the page on quantum computers has only one form: a collapsed section with a field for an e-mail address', async () => {
   const screen = await open('/quantum', api);
   const row = region('Quantum help');
   await expect.element(row.getByText('Quantum help')).toBeVisible();

@@ -50,7 +50,7 @@ describe('the start of the wallet setup', () => {
     },
   );
 
-  test('shows the maker’s page and warnings to a customer without the wallet, before a page opens', async () => {
+  test('shows a customer without the wallet a link to the maker’s page, and continues after the link is opened', async () => {
     await open(path, api);
     await button('No, not yet').click();
     await expect.element(heading('Get Trust Wallet from its maker')).toHaveFocus();

@@ -189,7 +189,7 @@ describe('the automatic advance of the wizard', () => {
 });
 
 describe('the way back in the wizard', () => {
-  test('works by its button and by the browser, and retains every answer', async () => {
+  test('works with the Back button and with the browser’s back navigation, and retains every answer', async () => {
     const screen = await openAt(1, complete);
     for (const step of [1, 2, 3, 4]) {
       await expect.element(headingOf(step)).toBeVisible();
@@ -235,7 +235,7 @@ describe('the stored draft of the wizard', () => {
     ['an address that is wrong', { ...complete, xrpAddress: 'rWrong', amount: '1e9' }, 3],
     ['a secret', { ...complete, xrpAddress: 'sn259rEFXrQrWyx3Q7XneWcwV6dfL' }, 3],
     ['an amount that is wrong', { ...complete, amount: '-1' }, 4],
-  ])('requests %s again', async (_, draft, shown) => {
+  ])('with %s opens the step that requests the answer again', async (_, draft, shown) => {
     storeDraft(draft);
     await open('/start?step=5', api);
     await expect.element(headingOf(shown)).toBeVisible();
