@@ -55,8 +55,8 @@ export interface Call {
 }
 
 /**
- * The address of the payment provider's page: a fragment of the test's URL, so that the browser stays
- * on the test.
+ * Returns the address of the payment provider's page: a fragment of the test's URL, so that the
+ * browser stays on the test.
  */
 const providerPage = () => `${location.href.split('#')[0]}#provider`;
 
@@ -266,7 +266,7 @@ export class FakeApi {
     ];
   }
 
-  /** Sets the browser to an owner of the concierge and a paid guide. */
+  /** Makes the browser the owner of the concierge and of a paid guide. */
   own(change: Partial<ConciergeOwnership> = {}): void {
     const bought = { boughtAt: '2026-11-20T10:00:00.000Z', refundableUntil: '2026-12-04T10:00:00.000Z' };
     const refundable = { amount: '13.76', concierge: true, guide: false };

@@ -12,7 +12,7 @@ document.head.insertAdjacentHTML('beforeend', '<meta name="application-name" con
 // not write to the console during a later test.
 AbortSignal.timeout = () => new AbortController().signal;
 
-// Handles requests in the page and not in a service worker: the browser terminates a service worker without an error
+// Requests are handled in the page, not in a service worker: the browser terminates a service worker without an error
 // when a call has been pending for five minutes, and some tests leave calls pending. The `eventsource` package opens event streams
 // by `fetch`, so that they are handled in the page as well.
 await network.enable();

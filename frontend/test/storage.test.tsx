@@ -144,7 +144,7 @@ describe('browser storage', () => {
 
   test.each(hostile)('does not break any page when every key contains %s', async (text) => {
     breakAll(text);
-    // If every parser rejects a text, the pages are the same as if nothing were stored, so they need no check.
+    // If every parser rejects a text, the pages behave as if nothing were stored, so they need no check.
     const isAccepted = everyStored.some((each) => JSON.stringify(each.get(id)) !== JSON.stringify(each.get('none')));
     if (isAccepted) await expectPages(() => breakAll(text));
   });

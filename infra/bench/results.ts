@@ -1,4 +1,4 @@
-/** One measurement. */
+/** A measured value of one part of a run. */
 export interface Metric {
   name: string;
   value: number;

@@ -177,7 +177,7 @@ export async function enterCard(page: Page, number: string): Promise<void> {
   await page.getByLabel(/Security code/).fill('123');
 }
 
-/** The customer's whole wallet address, as the guide shows it. */
+/** Locates the customer's whole wallet address, as the guide shows it. */
 export const shownAddress = (page: Page) => page.locator('p[translate=no]').first();
 export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ });
 export const guideHeading = (page: Page) => page.getByRole('heading', { name: /Step 1 of \d/ });
@@ -206,7 +206,7 @@ export async function wordsToRead(page: Page, last = primaryButton(page)): Promi
   })()`);
 }
 
-/** The screen's primary button, the only one with the class `bg-water`. */
+/** Locates the screen's primary button, the only button with the class `bg-water`. */
 export const primaryButton = (page: Page) =>
   page.locator('main :is(a, button).bg-water').filter({ visible: true }).first();
 

@@ -72,7 +72,7 @@ process.on('SIGTERM', () => void stop());
 
 function startSystem(): ChildProcess {
   const child = fork(`${repository}infra/run/main.ts`, {
-    // This option ends the child when this process ends, even after kill -9.
+    // The child ends when this process ends, even after kill -9.
     execArgv: ['--import', `${repository}infra/tooling/stop-with-launcher.mjs`],
     env: {
       ...environment,

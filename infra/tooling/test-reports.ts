@@ -26,7 +26,10 @@ export function addCounts(...all: Counts[]): Counts {
   );
 }
 
-/** Formats a test run's result: skipped and failed tests by reason; counts in the last line. */
+/**
+ * Formats the result of a test run: skipped and failed tests by reason, and then the counts in the
+ * last line.
+ */
 export function describeCounts({ passed, failed, skipped }: Counts): string {
   const counts = `${passed} passed, ${failed.length} failed, ${skipped.length} skipped`;
   return [...describe('Skipped', skipped), ...describe('Failed', failed), counts].join('\n');

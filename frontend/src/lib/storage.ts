@@ -69,10 +69,10 @@ export function defineStored<T>(
   return stored;
 }
 
-/** The storage that lasts until it is cleared. */
+/** Returns the storage that lasts until it is cleared. */
 export const onThisDevice = () => localStorage;
 
-/** The storage that lasts until the tab is closed. */
+/** Returns the storage that lasts until the tab is closed. */
 export const inThisTab = () => sessionStorage;
 
 /** Returns a boolean, or undefined for any other value. */

@@ -44,7 +44,7 @@ export function HeroBridge({ from, to }: { from: Shore | null; to: Shore | null 
   );
 }
 
-/** A shore's name. */
+/** Shows a shore's name. */
 function Name({ right, children }: { right?: boolean; children: string }) {
   return (
     <span

@@ -33,7 +33,7 @@ export function Spine({ at }: { at: Stop }) {
             ) : (
               name === at && <span aria-hidden className="size-2.5 shrink-0 rounded-full bg-water" />
             )}
-            {/* With large text there is room for the current name only. */}
+            {/* With large text there is room only for the current name. */}
             <span className={cx('whitespace-nowrap', name !== at && '@max-[18.5rem]:sr-only')}>
               {stops[name]}
               {index < done && <span className="sr-only"> (done)</span>}

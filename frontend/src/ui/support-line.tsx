@@ -1,4 +1,7 @@
-/** The support's address, hours and response time, the latter a phrase like "within one business day". */
+/**
+ * Shows the support's address, hours and response time.
+ * `response` is a phrase like "within one business day".
+ */
 export function SupportLine({ support }: { support: { email: string; hours: string; response: string } }) {
   return (
     <>

@@ -12,7 +12,10 @@ import { Tooltips } from './tooltip.tsx';
 const delayMs = 700;
 const skipDelayMs = 300;
 
-/** The visible tooltip's text. Radix also renders a copy for screen readers, which is hidden here. */
+/**
+ * Returns the visible tooltip's text.
+ * Radix also renders a copy for screen readers, which is left out here.
+ */
 const bubble = () => document.querySelector('[data-side]')?.firstChild?.textContent ?? null;
 
 /** Waits for the next paint. Polling is not possible here, because the timers are fake. */

@@ -18,7 +18,10 @@ function allowMotion(yes: boolean): void {
   vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: !yes } as MediaQueryList);
 }
 
-/** A question whose valid answers contain "good": a field, two choices, and other elements to click. */
+/**
+ * Asks a question whose valid answers contain "good".
+ * Has a field, two choices, and other elements to click.
+ */
 function Question({ typing }: { typing: 'advances' | 'waits' }) {
   const [answer, setAnswer] = useState('');
   const { field, onChoice, isCounting } = useAutoAdvance({

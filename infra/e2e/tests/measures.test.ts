@@ -67,7 +67,7 @@ const limits = {
   'step 5': { height: 2505, button: 1390, words: 143 },
   arrival: { height: 1890, button: guideLimits.button, words: 70 },
   'the rest, step 2': { height: 2110, button: guideLimits.button, words: 49 },
-  // One word more than usual: “a minute ago” instead of “just now”.
+  // This step may have one word more than others: “a minute ago” instead of “just now”.
   'the rest, step 3': { height: guideLimits.height, button: 940, words: 104 },
   'the rest, step 4': { height: 2040, button: guideLimits.button, words: 63 },
   'the rest, step 5': { height: 2520, button: 1415, words: 143 },

@@ -13,7 +13,8 @@ import {
   test,
 } from '../fixtures.ts';
 
-// One day of an operator through the whole system: customers, the provider and the ad platforms see the effects.
+// The file tests one day of an operator in the whole system: customers, the provider and the ad platforms see the
+// effects.
 
 /** Opens a tab of a section in the operators' menu. The links may end with the number of waiting items. */
 async function openTab(page: Page, section: string, tab: string): Promise<void> {

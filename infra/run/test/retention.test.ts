@@ -49,7 +49,7 @@ const headingOf = (schema: string) =>
       ? 'Jobs (`<service>_jobs`, or Redis)'
       : schema;
 
-/** Every table of the migrated database, as schema and name. A partition counts as its table. */
+/** Lists every table of the migrated database, as schema and name. A partition counts as its table. */
 async function listTables(): Promise<{ schema: string; name: string }[]> {
   return withOwner(database.url, async (db) => {
     const { rows } = await sql<{ schema: string; name: string }>`

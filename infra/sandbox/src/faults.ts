@@ -45,8 +45,8 @@ export interface Fault {
 
 export interface Faults {
   /**
-   * Sets a fault of a provider or of one of its servers for `forMs` of sandbox time. 0 clears the fault
-   * and releases delayed requests.
+   * Sets a fault of a provider or of one of its servers for `forMs` of sandbox time.
+   * A `forMs` of 0 clears the fault and releases delayed requests.
    */
   set(provider: ProviderName, fault: Fault, forMs: number, server?: string): void;
   /** Returns the fault of a server, or else the fault of the whole provider. */

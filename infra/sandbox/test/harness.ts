@@ -83,7 +83,7 @@ export const eventually = <T>(check: () => T | Promise<T>) => vi.waitFor(check, 
 
 export const readJson = async (response: Response | Promise<Response>): Promise<Json> => (await response).json();
 
-/** A stripe-node client for the sandbox, without its own retries. */
+/** Creates a stripe-node client for the sandbox. The client does not retry. */
 export function stripeClient(port: number, key = 'sk_sandbox_shop'): Stripe {
   return new Stripe(key, { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
 }

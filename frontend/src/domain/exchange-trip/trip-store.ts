@@ -31,7 +31,7 @@ function parseStep(value: unknown): TripStep | undefined {
   return value === 'visiting' || value === 'returned' ? value : undefined;
 }
 
-/** Reads this browser's trip. Deletes a trip that is too old, in the future or incomplete. */
+/** Reads this browser's trip. Deletes a trip that is too old, in the future or inconsistent. */
 export function readTrip(): Trip | null {
   const marker = returnMarker.get();
   const at = leftAt.get();

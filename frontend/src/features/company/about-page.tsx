@@ -2,7 +2,7 @@ import { CheckList } from '../../ui/check-list.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { CompanyPage, Part } from './company-page.tsx';
 
-/** The company's name and address, its income, and the limits of its service. */
+/** Shows the company's name and address, its income, and the limits of its service. */
 export function AboutPage() {
   return (
     <CompanyPage

@@ -10,10 +10,13 @@ import { SupportLine } from '../../ui/support-line.tsx';
 
 type Name = 'about' | 'privacy' | 'terms' | 'refunds';
 
-/** The settings without which these pages are only a sample. */
+/** If any of these settings is missing, the pages are only a sample. */
 const settings = { legalName: 'Legal name', postalAddress: 'Postal address', jurisdiction: 'Jurisdiction' } as const;
 
-/** A page about the company, with a note if it is a sample, the contact, and links to the other pages. */
+/**
+ * Shows a page about the company: a note if the page is a sample, the content, the contact, and links
+ * to the other pages.
+ */
 export function CompanyPage({
   name,
   lead,
@@ -69,7 +72,7 @@ function SampleNote({ company }: { company: Config['company'] }) {
   );
 }
 
-/** A list of statements that are no promises; those have a `CheckList`. */
+/** Lists statements. Promises are in a `CheckList` instead. */
 export function Points({ points }: { points: readonly string[] }) {
   return (
     <ul className="ml-5 grid list-disc gap-1 wrap-anywhere">
@@ -80,7 +83,7 @@ export function Points({ points }: { points: readonly string[] }) {
   );
 }
 
-/** A titled part of a page. */
+/** Shows a part of a page with its title. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -3,5 +3,8 @@ import { PrivacyPage } from './privacy-page.tsx';
 import { RefundsPage } from './refunds-page.tsx';
 import { TermsPage } from './terms-page.tsx';
 
-/** The pages about the company, in one file, because each is small and links to the others. */
+/**
+ * The pages about the company.
+ * They are in one file, because each page is small and links to the others.
+ */
 export const companyPages = { about: AboutPage, privacy: PrivacyPage, terms: TermsPage, refunds: RefundsPage };

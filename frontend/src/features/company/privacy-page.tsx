@@ -3,7 +3,7 @@ import { Card } from '../../ui/layout.tsx';
 import { CompanyPage, Part, Points } from './company-page.tsx';
 import { storedData } from './privacy-texts.ts';
 
-/** The stored data with its retention, the recipients, and the data in the browser. */
+/** Shows the stored data with its retention, the recipients, and the data in the browser. */
 export function PrivacyPage() {
   return (
     <CompanyPage

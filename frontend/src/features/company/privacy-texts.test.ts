@@ -4,7 +4,7 @@ import { storedData } from './privacy-texts.ts';
 
 /** Tables in docs/retention.md without personal data. Every other table must be on the page /privacy. */
 const withoutPersonalData: Record<string, readonly string[]> = {
-  // Events and jobs contain ids only.
+  // Events and jobs contain only ids.
   'Every service and the BFF': [
     ...['outbox', 'outbox_job', 'sent_event', 'inbox', 'dead_letter', 'schedule', 'daily_total', 'provider_health'],
     ...['kysely_migration', 'kysely_migration_lock'],
@@ -49,7 +49,10 @@ function readRows(): Row[] {
     });
 }
 
-/** The periods in a text, such as "400 days". A year of three is the 1095 days of the database. */
+/**
+ * Returns the periods in a text, such as "400 days".
+ * The text says “3 years” where the database has 1095 days.
+ */
 function periodsIn(text: string): string[] {
   const spelled = text
     .replaceAll('3 years', '1095 days')

@@ -1,13 +1,16 @@
 /** A kind of stored data. */
 export interface StoredData {
   what: string;
-  /** Retention, with every period of the tables' rows in docs/retention.md. */
+  /** The retention. Contains every period in the rows of these tables in docs/retention.md. */
   time: string;
-  /** Its tables, by the sections of docs/retention.md. A test compares both. */
+  /**
+   * The tables with this data, by the sections of docs/retention.md.
+   * A test compares them with that file.
+   */
   tables: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Every kind of personal data in docs/retention.md. */
+/** All kinds of personal data in docs/retention.md. */
 export const storedData: readonly StoredData[] = [
   {
     what: 'Your exchange, your wallet, your XRP address and its tag',

@@ -4,7 +4,10 @@ import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { Card } from '../../ui/layout.tsx';
 import { CompanyPage, Part } from './company-page.tsx';
 
-/** Refund terms and procedure, in the words of every other screen and mail. */
+/**
+ * Shows the refund terms and how to request a refund, in the same words as all other screens and
+ * mails.
+ */
 export function RefundsPage() {
   return (
     <CompanyPage name="refunds" lead={<p>Changed your mind? Just ask. You don’t have to tell us why.</p>}>

@@ -5,7 +5,7 @@ import { TextLink } from '../../ui/button.tsx';
 import { CheckList } from '../../ui/check-list.tsx';
 import { CompanyPage, Part, Points } from './company-page.tsx';
 
-/** The products and prices, the duties of both sides, and the limits of the service. */
+/** Shows the products and prices, the duties of both sides, and the limits of the service. */
 export function TermsPage() {
   return (
     <CompanyPage name="terms" lead={<p>What you get, what it costs, and what’s up to you. In plain words.</p>}>

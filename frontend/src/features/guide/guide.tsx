@@ -65,8 +65,8 @@ export function Guide({
   const { data: config } = useQuery(configQuery);
   const conciergeOpen = Boolean(config?.conciergeOffered) || transfer.access.concierge === 'owned';
   const needsAddress = transfer.destinationAddress === 'pending';
-  // While outdated, the steps may contain the previous address or tag. Then they must neither be copied nor cause an
-  // alarm.
+  // While the steps are outdated, they may contain the previous address or tag, which must neither be copied nor cause
+  // an alarm.
   const tag = transfer.destinationTag ?? 'Not required';
   const behind =
     outdated &&

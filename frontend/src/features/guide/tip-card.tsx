@@ -5,7 +5,7 @@ import { Card } from '../../ui/layout.tsx';
 const TipDialog = lazy(async () => ({ default: (await import('./tip-dialog.tsx')).TipDialog }));
 
 /**
- * Invites to leave a tip, once the XRP is home.
+ * Offers to leave a tip, once the XRP is home.
  * The tip's address is only in a dialog, so that it is never beside the customer's address.
  */
 export function TipCard(props: Omit<ComponentProps<typeof TipDialog>, 'onClose'>) {

@@ -53,7 +53,7 @@ const texts = {
   },
 } as const;
 
-/** Shown after signals were stopped, because stopping them also ends their charges. */
+/** Shown after signals were stopped, because this also ends their charges. */
 const afterSignals =
   'You get no more signals, and nothing more is charged. A mail tells you when your subscription ends.';
 

@@ -43,7 +43,7 @@ export function ChoosePath({
   const { from, to, choose, confirm } = selection;
   const [allExchanges, showAllExchanges] = useState(false);
   const [allWallets, showAllWallets] = useState(everyWallet);
-  // An expanded list stays expanded. The stored choice is read during each render, because on a prerendered page it is
+  // An expanded list stays expanded. Each render checks the choice, because on a prerendered page the stored choice is
   // available only after hydration.
   if (!allExchanges && isFurtherDown(listedExchanges, from)) showAllExchanges(true);
   if (!allWallets && isFurtherDown(wallets, to)) showAllWallets(true);

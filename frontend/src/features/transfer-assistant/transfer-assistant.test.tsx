@@ -34,7 +34,7 @@ async function openWhole(path: string, ...handlers: RequestHandler[]): Promise<v
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** A page that sets the assistant's step, with the assistant at the bottom. */
+/** Shows a page that sets the assistant's step, with the assistant at the bottom. */
 function Journey({ step }: { step: StepName }) {
   useAssistantStep(step, 'kraken', 'ledger');
   return (

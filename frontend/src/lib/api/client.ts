@@ -47,7 +47,7 @@ export function fieldMessage(error: unknown, field: string): string | undefined 
   return error.problem?.errors?.find((each) => each.field === field)?.message;
 }
 
-// Only types are imported, so that the schemas are not in the browser's files.
+// Only types are imported, so that the browser's files do not contain the schemas.
 type Routes = { [R in PublicRoute as `${R['method']} ${R['path']}`]: R };
 
 /** The name of a route, such as `GET /api/transfers/{id}`. */

@@ -15,7 +15,7 @@ const adRequest = z.strictObject({
 });
 type SandboxAd = Omit<z.infer<typeof adRequest>, 'network'>;
 
-/** The default ad, clearly marked as a sample. */
+/** Returns the default ad, which is clearly marked as a sample. */
 const sample = (network: NetworkName): SandboxAd => ({
   title: `Sample ad of ${network}`,
   description: 'Shown by the sandbox only.',

@@ -106,7 +106,8 @@ export type Refuse = (reply: FastifyReply, status: number, code: string, message
 
 /**
  * Returns a function that serves a route of a platform with the current fault.
- * `changes`: the request changes data, so a lying platform carries out the change and then loses the answer.
+ * `changes`: the request changes data, so a lying platform carries out the change and then
+ * sends no answer or an error.
  */
 export function servePlatform(world: World, provider: ProviderName, refuse: Refuse) {
   return (answer: (request: FastifyRequest, reply: FastifyReply) => unknown, { changes = false } = {}) =>

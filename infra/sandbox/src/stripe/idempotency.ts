@@ -4,7 +4,7 @@ import { invalid, StripeError } from './errors.ts';
 
 /**
  * Runs `work` at most once per idempotency key (https://docs.stripe.com/api/idempotent_requests).
- * A repeated request gets the first answer, also if it was an error. Answers to requests that failed validation are
+ * A repeated request gets the first answer, even if that was an error. Answers to requests that failed validation are
  * not stored.
  * @throws StripeError with status 400 if the key was used with another path or other parameters, and with 409 while
  * the first request is in progress

@@ -151,7 +151,10 @@ function accountInfo(ledger: LedgerView, request: Json): Json {
   };
 }
 
-/** A missing account has an empty history and is not an error (github.com/XRPLF/clio/issues/651). */
+/**
+ * Answers `account_tx`.
+ * A missing account has an empty history and is not an error (github.com/XRPLF/clio/issues/651).
+ */
 function accountTransactions(ledger: LedgerView, request: Json): Json {
   const account = accountOf(request);
   const { forward, limit: wanted, marker, ...range } = parse(accountTx, request);
