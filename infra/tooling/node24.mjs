@@ -113,7 +113,7 @@ function spawnProgram(node, script, args, env) {
   ];
   return spawn(node, [...options, ...args], {
     env,
-    // A separate process group, so that only this process receives and forwards Ctrl-C.
+    // The program has its own process group, so that only this process receives and forwards Ctrl-C.
     detached: true,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });

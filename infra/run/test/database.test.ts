@@ -60,7 +60,7 @@ test('each service connects with its own role, and none as the administrator', a
   expect(await listRoles()).toEqual(parts.map((part) => `xrp_bridge_${part}`));
 });
 
-test('a role that may not create roles serves all services, with one warning; its password may contain any character', async () => {
+test('a role that may not create roles works for all services, with one warning, and its password may contain any character', async () => {
   await run(`create role ${name()} login password '${password}'`, `alter database ${name()} owner to ${name()}`);
   const { href } = Object.assign(new URL(database), { username: name(), password: '' });
   const { output } = await start({ DATABASE_URL: href, DATABASE_PASSWORD: password });

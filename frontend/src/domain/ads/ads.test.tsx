@@ -125,7 +125,7 @@ describe('an ad', () => {
     await expect.element(link()).toHaveAttribute('href', '/trust-wallet-setup');
   });
 
-  test('has its space reserved while it loads', async () => {
+  test('reserves its space while it loads', async () => {
     await page.viewport(1280, 800);
     const slow = noReply('GET /api/ads');
     api.ads = [adOf(1)];

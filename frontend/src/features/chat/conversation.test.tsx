@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const path = '/api/ai-helper';
 
-test('numbered lines of an answer are a list', async () => {
+test('numbered lines of an answer are shown as a list', async () => {
   api.assist = () =>
     HttpResponse.json({ ...answerOfTag, response: 'That’s normal.\n1. Copy the hash.\n2. Paste it here.\nThen wait.' });
   await openChat(api, `/transfer/${id}`);

@@ -48,7 +48,7 @@ describe('concierge portal', () => {
     await expectAccessible();
   });
 
-  test('opens with today in one sentence and the chart of XRP', async () => {
+  test('begins with a sentence about today and the chart of XRP', async () => {
     api.hotCoins = [hotCoin({ coin: 'XLM' }), hotCoin()];
     api.marketDay = { ...api.marketDay, summary: { ...api.marketDay.summary, tokens: 20, rose: 9, fell: 11 } };
     await open('/concierge', api);

@@ -124,7 +124,7 @@ describe('concierge price', () => {
 
 describe('concierge purchase', () => {
   test.each(['Upgrade for $13.76', 'Unlock full access for $13.76'])(
-    `${spec('2.8b')} by “%s” opens the provider’s page, once`,
+    `${spec('2.8b')} with “%s” opens the provider’s page only once`,
     async (name) => {
       storeLastTransfer();
       await open('/concierge', api);
@@ -136,7 +136,7 @@ describe('concierge purchase', () => {
     },
   );
 
-  test('without a transfer sends no transfer id, and the e-mail address', async () => {
+  test('without a transfer sends the e-mail address and no transfer id', async () => {
     await open('/concierge', api);
     await textbox(/Your e-mail address/).fill(' ann@example.com ');
     await button('Upgrade for $17.76').click();
@@ -168,7 +168,7 @@ describe('concierge purchase', () => {
     await expect.element(button('Upgrade for $13.76')).not.toHaveAttribute('aria-disabled');
   });
 
-  test('charges nothing when the concierge is owned already, and shows that', async () => {
+  test('charges nothing when the concierge is already owned, and shows this', async () => {
     storeLastTransfer();
     await open('/concierge', api, refusal('POST /api/concierge-checkout', 'already_owned'));
     await button('Upgrade for $13.76').click();

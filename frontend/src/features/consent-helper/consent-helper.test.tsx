@@ -51,7 +51,7 @@ describe('guidance offer', () => {
     },
   );
 
-  test(`${spec('2.13a')} disappears after a no, does not return on its own, and can be opened again`, async () => {
+  test(`${spec('2.13a')} disappears after “No”, does not return on its own, and can be opened again`, async () => {
     const screen = await open('/', api);
     await answer('No');
     await expect.element(question()).not.toBeInTheDocument();
@@ -80,7 +80,7 @@ describe('guidance offer', () => {
     await expectAccessible();
   });
 
-  test(`${spec('2.13a')} stores a yes, and deletes it after a later no`, async () => {
+  test(`${spec('2.13a')} stores the answer “Yes”, and deletes it after a later “No”`, async () => {
     const screen = await open('/', api);
     await answer('Yes');
     await expect.element(step('Step 1 of 3: your exchange')).toBeVisible();
@@ -98,7 +98,7 @@ describe('guidance offer', () => {
     expect(stored('consent')).toBeNull();
   });
 
-  test('follows a yes in another tab without taking the focus', async () => {
+  test('follows the answer “Yes” in another tab without taking the focus', async () => {
     await open('/', api);
     await expect.element(question()).toBeVisible();
     const first = radio(/Coinbase/);
@@ -109,7 +109,7 @@ describe('guidance offer', () => {
     await expect.element(first).toHaveFocus();
   });
 
-  test('loses the stored yes when the customer starts over, and stays closed if it was closed', async () => {
+  test('deletes the stored “Yes” when the customer starts over, and stays closed if it was closed', async () => {
     store('consent', true);
     store('helper-closed', true);
     await open('/', api);

@@ -49,8 +49,8 @@ const transitions: Record<Phase, Partial<Record<FlowEvent, (facts: FlowFacts) =>
   },
   'exchange-help': { 'help-ended': () => 'confirm' },
   robinhood: { 'bridge-crossed': () => 'payment', 'path-rejected': () => 'select' },
-  // `assistant` is the phase after a return from the checkout. Without a payment, that phase falls back to the first
-  // one.
+  // `assistant` is the phase after a return from the checkout. Without a payment, the flow starts
+  // again.
   payment: { ordered: () => 'assistant', 'path-rejected': () => 'select' },
   assistant: { 'homebase-ready': () => 'completion', 'another-wanted': () => 'select' },
   completion: { 'another-wanted': () => 'select' },

@@ -188,7 +188,7 @@ describe('an arrival', () => {
     await expectAccessible();
   });
 
-  test('is not watched for while the transfer has no address', async () => {
+  test('is not awaited while the transfer has no address', async () => {
     api.push({ destinationAddress: 'pending' });
     await open(`/transfer/${id}`, api);
     await expect.element(button('Save my address')).toBeVisible();

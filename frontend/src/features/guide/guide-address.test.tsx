@@ -100,7 +100,7 @@ describe('the address', () => {
     await expect.element(heading(/^Step 1 of 5/)).toHaveFocus();
   });
 
-  test('cannot be saved from another browser: the error names the right one', async () => {
+  test('cannot be saved from another browser, and the error names the browser that can', async () => {
     api = new FakeApi({ status: 'instructions_sent' });
     await open(guide, api, refusal('PATCH /api/transfers/{id}', 'not_your_transfer'));
     await textbox(/XRP address/).fill(address);

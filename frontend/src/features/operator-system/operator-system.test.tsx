@@ -59,7 +59,7 @@ describe('the notice of open tasks', () => {
     await expect.poll(() => document.title).toMatch(/^\(4\) /);
   });
 
-  test('is hidden while nothing waits', async () => {
+  test('is hidden while no task waits', async () => {
     api.dashboard = { ...api.dashboard, openTasks: 0, deadLetters: 0 };
     await open('/admin/audit', api);
     await expect.element(text('No changes yet.')).toBeVisible();

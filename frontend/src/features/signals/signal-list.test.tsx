@@ -81,7 +81,7 @@ describe('signals', () => {
     expect(part.getByText('Kraken').elements()).toEqual([]);
   });
 
-  test('show “Hot” when hot, and no price movement when the price is unknown', async () => {
+  test('show “Hot” if they are hot, and no price movement if the price is unknown', async () => {
     api.signals = [signal({ confidenceScore: 90 }), signal({ id: 's2', graphMoved: null })];
     await open(path, api);
     await expect.element(text('75 % sure')).toBeVisible();

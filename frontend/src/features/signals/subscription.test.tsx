@@ -103,7 +103,7 @@ describe('the subscription', () => {
     return () => history.replaceState(null, '', location.pathname + location.search);
   });
 
-  test(`${spec('signals.10')} is ordered at the provider; its button shows the charges of today and later`, async () => {
+  test(`${spec('signals.10')} is ordered at the provider, after a button that shows the charges of today and later`, async () => {
     await open(path, api);
     await expect.element(text('They cost nothing for 2 months, then $4.00 a month.')).toBeVisible();
     expect(location.hash).toBe('');

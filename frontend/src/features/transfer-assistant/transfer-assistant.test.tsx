@@ -246,7 +246,7 @@ describe('the transfer assistant', () => {
   test.each([
     [1280, true],
     [768, false],
-  ])('that was left open at %i px is open after a reload: %s', async (width, isOpen) => {
+  ])('that is open at %i px when the page reloads is open afterwards: %s', async (width, isOpen) => {
     await page.viewport(width, 740);
     const screen = await open('/', api);
     await pill.click();

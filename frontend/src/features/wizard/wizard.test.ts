@@ -65,7 +65,7 @@ describe('the state of the wizard', () => {
     [5, complete, 5],
     [1, complete, 1],
     [3, complete, 3],
-  ])('opens for the requested step %i and the draft %j step %i', (requested, draft, shown) => {
+  ])('with step %i requested and the draft %j, opens step %i', (requested, draft, shown) => {
     expect(follow(at(requested === 1 ? 2 : 1, draft), { type: 'arrived', step: requested }).step).toBe(shown);
   });
 
