@@ -53,8 +53,8 @@ export function createSurvey(services: Services) {
 }
 
 /**
- * Checks the id of a transfer from a browser.
- * @throws ProblemError transfer_not_found for a malformed id, as for an unknown one
+ * Checks a transfer's id that a browser sent.
+ * @throws ProblemError transfer_not_found for a malformed id, as for an unknown id
  */
 export function asTransferId(text: string): string {
   if (!transferIdSchema.safeParse(text).success) throw new ProblemError('transfer_not_found');
@@ -62,8 +62,8 @@ export function asTransferId(text: string): string {
 }
 
 /**
- * Checks the id of an order from a browser: a transfer's id or a concierge order's id.
- * @throws ProblemError order_not_found for a malformed id, as for an unknown one
+ * Checks an order's id that a browser sent: a transfer's id or a concierge order's id.
+ * @throws ProblemError order_not_found for a malformed id, as for an unknown id
  */
 export function asOrderId(text: string): string {
   if (!transferIdSchema.safeParse(text).success) throw new ProblemError('order_not_found');

@@ -96,7 +96,7 @@ export const bffSettings = z
     STRIPE_API_BASE: serviceUrl.optional(),
     /** The sandbox's address for browsers, if it differs from the services' STRIPE_API_BASE. */
     STRIPE_BROWSER_BASE: serviceUrl.optional(),
-    /** If off, no page offers the concierge. Owners keep it, and the API still sells it. */
+    /** If false, no page offers the concierge. Owners keep it, and the API still sells it. */
     CONCIERGE_OFFERED: booleanSetting.default(true),
     MANUAL_PAYMENTS: manualPayments.optional(),
     SUPPORT_HOURS: z.string().default('Monday to Friday, 9 a.m. to 5 p.m. UTC'),
@@ -142,7 +142,7 @@ export const bffSettings = z
       refuse('OPERATOR_PASSWORD', 'must be at least 12 characters in production');
     }
     if (typeof settings.TRUST_PROXY === 'string' && /linklocal|uniquelocal/.test(settings.TRUST_PROXY)) {
-      // Else any caller with a private address could claim an address of OPERATOR_ALLOWED_IPS.
+      // Otherwise any caller with a private address could claim an address of OPERATOR_ALLOWED_IPS.
       refuse('TRUST_PROXY', 'must be the addresses of the proxies in production');
     }
     if (settings.RATE_LIMITS === 'off') refuse('RATE_LIMITS', 'cannot be off in production');

@@ -40,7 +40,7 @@ test('a payment between two calls is no difference at the next check', async () 
   expect(await check([0, 400])).toEqual({ agrees: true, differences: [], found: [], checks: 2 });
 });
 
-test('a difference in every check is reported', async () => {
+test('a difference that remains in all three checks is reported', async () => {
   const what = 'Revenue: running total vs. accounting';
   expect(await check([0, 0, 399])).toEqual({
     agrees: false,

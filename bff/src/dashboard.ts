@@ -172,10 +172,7 @@ export async function readFunnel(
   return { from, to, paths: current.paths, before: before.paths };
 }
 
-/**
- * Returns a range of days with its length; 30 days by default.
- * @throws ProblemError invalid_input
- */
+/** Returns a range of days and its length. The default is 30 days. @throws ProblemError invalid_input */
 function rangeOf(requested: { from?: string | undefined; to?: string | undefined }, now: Date) {
   const to = requested.to ?? dayOf(now);
   const from = requested.from ?? addDays(to, 1 - usualDays);
@@ -188,7 +185,7 @@ function rangeOf(requested: { from?: string | undefined; to?: string | undefined
 type Checked = Pick<ReplyOf<typeof AdminCheckTotals>, 'differences' | 'found'>;
 
 /**
- * Compares the running totals with the accounting entries, and these with the payment provider.
+ * Compares the running totals with the accounting entries, and the entries with the payment provider.
  * A payment between two calls looks like a difference, so differences are checked again. `found` lists the payments
  * that any of the checks found at the provider and booked.
  * @throws ProblemError if a service is unavailable

@@ -56,7 +56,7 @@ function summarize(tokens: readonly MarketToken[]): ReplyOf<typeof GetConciergeD
   const unusual = listAlerts({ tokens }).length;
   const mentions = tokens.reduce((sum, token) => sum + token.mentions, 0);
   const [loudest, next] = [...tokens].sort((one, other) => other.mentions - one.mentions);
-  // A tie has no most mentioned token.
+  // If several tokens have the most mentions, no token is named as the most mentioned.
   const mostMentioned = loudest && loudest.mentions > (next?.mentions ?? 0) ? loudest.symbol : null;
   const counts = { tokens: tokens.length, rose, fell, unusual, mentions, mostMentioned };
   return { ...counts, sentences: tokens.length === 0 ? [] : formatSummary(counts) };

@@ -29,7 +29,7 @@ export interface Tables extends MessagingTables, SigningKeyTables {
     name: string;
     ip: string;
     started_at: Generated<Date>;
-    /** The time of the last activity: an idle session ends. */
+    /** The time of the last activity. An idle session ends. */
     seen_at: Generated<Date>;
     expires_at: Date;
   };

@@ -216,7 +216,7 @@ describe('while one service is unavailable,', () => {
           return answer.body;
         };
         const totals = await read('dashboard');
-        // Without an open task there is no oldest one.
+        // `oldestTaskAt` is null in any case, because no task is open.
         const { oldestTaskAt: _, ...metricsOf } = totals;
         expect(Object.keys(metricsOf).filter((metric) => metricsOf[metric] === null)).toEqual(metrics);
         // The series need no data from notification, so the BFF does not query it.

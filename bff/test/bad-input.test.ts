@@ -12,7 +12,7 @@ const taggedAddress = 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV';
 const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00', email: 'ann@example.com' };
 const unknownId = 'f'.repeat(32);
 
-// Without schedules, because scheduled jobs also change rows.
+// Schedules are off, because scheduled jobs also change rows.
 const system = useSystem({}, { hasNoSchedules: true });
 let owner: Browser;
 let stranger: Browser;

@@ -8,7 +8,7 @@ import { eventually, useOperator, useSystem } from './harness.ts';
 /** The refusal of a call that needs the concierge. */
 export const required = [402, 'concierge_required'];
 
-/** The id of the latest concierge order of a browser. */
+/** Returns the id of the latest concierge order of a browser. */
 export function orderOf(browser: Browser): string {
   const cookie = browser.setCookies.findLast((each) => /^concierge_[0-9a-f]{32}=/.test(each));
   return /^concierge_([0-9a-f]{32})/.exec(cookie ?? '')?.[1] as string;

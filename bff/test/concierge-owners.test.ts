@@ -100,7 +100,7 @@ describe('another device', () => {
       email: true,
     });
     expect((await device.get('/api/concierge/dashboard')).status).toBe(200);
-    // The link is used up, for this device and for every other.
+    // The link is used up, for this device and for all others.
     for (const late of [device, system.browser()]) {
       expect(refusal(await late.post('/api/concierge/sign-in', { token }))).toEqual([410, 'link_expired']);
     }
@@ -158,7 +158,7 @@ describe('an owner without an e-mail address or a signed-in browser', () => {
   const give = (orderId: string, email: string, reason = 'She named the day and the amount') =>
     operator.post(`/api/admin/concierge/${orderId}/email`, { email, reason });
 
-  it('signs in with a link to the address that an operator adds; the audit trail does not contain the address', async () => {
+  it('signs in with a link mailed to the address that an operator adds; the audit trail does not contain it', async () => {
     const email = 'found-again@example.com';
     const { orderId } = await knownOwner();
     const answer = await give(orderId, email, `She wrote from ${email} and named the amount`);
@@ -240,7 +240,7 @@ describe('the subscription to signals:', () => {
     const token = /#confirm=([\w-]+)/.exec(await readMail('Do you want signals by email?'))?.[1];
     const act = (what: string, by = token) => browser.post(`/api/signal-subscriptions/${what}`, { token: by });
 
-    // An order needs a confirmed address.
+    // A checkout needs a confirmed address.
     expect(refusal(await act('checkout'))).toEqual([410, 'link_expired']);
     await act('confirm');
     expect((await act('read')).body.state).toBe('confirmed');

@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { refusal } from './browser.ts';
 import { eventually, operatorPassword, useSystem, webhookSecret } from './harness.ts';
 
-// Three services delete an unpaid transfer: transfer decides when, payment first closes the order, notification follows.
+// Three services take part in deleting an unpaid transfer: transfer decides when, payment closes the order, and then
+// notification deletes the contact.
 
 const system = useSystem();
 

@@ -52,9 +52,9 @@ function localClientsOf(services: Record<string, TestService<unknown>>): Map<str
 }
 
 interface ServiceOptions {
-  /** Gives the signals service one source of each kind; otherwise it has none. */
+  /** Gives the signals service one source of each kind. By default it has no sources. */
   hasSignalSources?: boolean;
-  /** Starts the services without their schedules, so that no job runs unless a test enqueues it. */
+  /** True to start the services without schedules, so that no job runs unless a test enqueues it. */
   hasNoSchedules?: boolean;
 }
 

@@ -11,7 +11,7 @@ import { eventually, useSystem } from './harness.ts';
 
 // A new bus has lost the unread events: payment has the payments, but the transfer service has not received them.
 
-// Without schedules, so that the sweep runs only when a test enqueues it.
+// Schedules are off, so that the sweep runs only when a test enqueues it.
 const system = useSystem({}, { hasNoSchedules: true });
 
 const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
@@ -34,7 +34,7 @@ async function payAndLoseEvents(count: number): Promise<Customer[]> {
     expect((await browser.post(`/api/transfers/${id}/complete`)).body.status).toBe('paid');
     return { id, browser, email };
   };
-  // In parallel, because each call waits for seconds for the guide to be released.
+  // The customers pay in parallel, because each call waits for seconds for the guide to be released.
   const customers = await Promise.all(Array.from({ length: count }, (_, n) => pay(n)));
   const { db } = system.payment.context as ServiceContext;
   const lost = await sql<{ type: (typeof PaymentSucceeded)['type'] }>`

@@ -67,7 +67,7 @@ describe('a visitor who is not the owner', () => {
     stream.leave();
     const read = await stranger.get(path);
     const answers = [read, await stranger.post(`${path}/complete`)].map(({ body }) => body);
-    // The ledger was read again meanwhile.
+    // `checkedAt` may differ, because the ledger was read again between the two calls.
     const watch = { ...mine.watch, checkedAt: expect.any(String) };
     for (const seen of [...answers, stream.states()[0]]) expect(seen).toEqual({ ...mine, watch, ...hidden });
     expect(read.headers.get('cache-control')).toBe('no-store');
@@ -116,7 +116,7 @@ describe('a visitor who is not the owner', () => {
         return { outcome: body.outcome, title: body.title, destination: body.destination };
       });
     };
-    // In parallel, because each waits for a ledger to close.
+    // The calls run in parallel, because each waits for a ledger to close.
     const [owners, right, wrong] = await Promise.all([
       checkPayment(browser, otherAddress),
       checkPayment(system.browser(), address),

@@ -55,7 +55,7 @@ describe('the prerendered page', () => {
         expect(status).toEqual({ maintenanceMode: true });
       }
       for (const address of ['/admin', '/no/such/page']) expect(await root(address)).toBe('');
-      // A paid guide stays readable.
+      // During maintenance, a paid guide stays readable.
       expect((await browser.get(`/transfer/${'0'.repeat(32)}`)).text).toContain('preload');
     } finally {
       await bff.context.maintenance.set(false);

@@ -136,7 +136,7 @@ describe('the page', () => {
     `<link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/${address}">`;
   const operatorCalls = [call('operator/session'), call('admin/dashboard')];
   const id = '0123456789abcdef0123456789abcdef';
-  // Not the instructions: they are refused before the payment.
+  // The instructions are not preloaded, because they are refused before the payment.
   const guideCalls = [call(`transfers/${id}`)];
   const script = (name: string) => `<link rel="modulepreload" crossorigin href="/assets/${name}-1a2b3c4d.js">`;
   const style = '<link rel="preload" as="style" crossorigin href="/assets/admin-1a2b3c4d.css">';

@@ -54,7 +54,7 @@ describe('POST /api/transfers', () => {
     }
   });
 
-  it('stores the e-mail address, which its owner alone reads, masked', async () => {
+  it('stores the e-mail address and returns it masked, to the owner only', async () => {
     const { browser, path } = await start({ email: 'ann@example.com' });
     const reach = await browser.get(`${path}/reach`);
     expect(reach).toMatchObject({ status: 200, body: { email: 'a•••@example.com', receiptSent: false } });

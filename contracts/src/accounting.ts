@@ -4,7 +4,7 @@ export interface Entry<Account extends string = string> {
   amountCents: number;
 }
 
-/** Converts a transaction's changes by account to entries. Zero changes have no entry. */
+/** Converts a transaction's changes by account to entries. A change of zero has no entry. */
 export function entriesOf<Account extends string>(cents: Partial<Record<Account, number>>): Entry<Account>[] {
   return Object.entries<number>(cents as Record<Account, number>)
     .map(([account, amountCents]) => ({ account: account as Account, amountCents }))

@@ -11,19 +11,19 @@ export const suggestedBudgets: Record<AdPlatform, number> = { google: 50, meta: 
 
 /**
  * Budgets in the plan text, in dollars a day.
- * Unlike `suggestedBudgets`, the text has no budget for X (DESIGN §4.17: both stay).
+ * Unlike `suggestedBudgets`, the text has no budget for X. The specification contains both lists, so both are shown.
  */
 export const plannedDailyBudgets = { google: 50, meta: 30, rumble: 20 } as const;
 
 /** Default budget in the form for a new campaign, in dollars. */
 export const initialCampaignBudget = 100;
 
-/** Share of the ad revenue that goes back into campaigns once the threshold is reached (DESIGN §4.11). */
+/** Share of the ad revenue that goes back into campaigns once the threshold is reached (ADR 0041). */
 export const reinvestment = { share: 0.5, thresholdCents: 2_500 } as const;
 
 /**
  * Estimated revenue of one click, in cents.
- * The server sets it and ignores the browser's value (DESIGN §4.7).
+ * The server sets it and ignores the browser's value (ADR 0041).
  */
 export const clickRevenueCents = { banner: 20, card: 250 } as const;
 
@@ -37,7 +37,7 @@ export type Placement = keyof typeof placements;
 const guide = `$${formatCents(prices.guide)}`;
 const withConcierge = `$${formatCents(prices.bundle)}`;
 
-/** The price as every text for operators names it (DESIGN §4.23). */
+/** The price line of every text for operators, so that all of them name the same prices. */
 export const priceLine = `from ${guide}; ${withConcierge} with concierge`;
 
 /**
@@ -56,8 +56,8 @@ export const presetAdMessages = [
 ] as const;
 
 /**
- * Texts that accompany the message in a Google text ad, which requires three headlines and two
- * descriptions (https://developers.google.com/google-ads/api/docs/responsive-search-ads/overview).
+ * Texts beside the message in a Google text ad, which needs three headlines and two descriptions.
+ * See https://developers.google.com/google-ads/api/docs/responsive-search-ads/overview
  */
 export const searchAd = {
   headlines: ['Your XRP, in your own wallet', 'One step at a time', `A guide for ${guide}`],
@@ -68,8 +68,8 @@ export const searchAd = {
 export const longestSearchAd = { headline: 30, description: 90 } as const;
 
 /**
- * Maximum length of a campaign's message by platform. X counts the link to our site as 23 characters,
- * and a space precedes it.
+ * Maximum length of a campaign's message by platform.
+ * On X, our link counts as 23 characters, and a space precedes the link.
  */
 export const longestAdMessage: Record<AdPlatform, number> = {
   google: longestSearchAd.description,
@@ -78,7 +78,7 @@ export const longestAdMessage: Record<AdPlatform, number> = {
   x: longestPost - 24,
 };
 
-/** Texts for operators' use elsewhere, with the same prices and facts as the pages (DESIGN §4.23). */
+/** Texts that operators copy for use elsewhere, with the same prices and facts as the pages. */
 export const marketingTexts: readonly { title: string; text: string }[] = [
   {
     title: 'In one sentence',

@@ -1,6 +1,6 @@
-// An address is shown and compared whole, in groups of four characters, some of them bold.
+// An address is always shown and compared in full, in groups of four characters, some of them bold.
 
-/** Splits an address into groups of four; the last may be shorter. */
+/** Splits an address into groups of four characters; the last group may be shorter. */
 export function splitAddress(address: string): string[] {
   return address.match(/.{1,4}/g) ?? [];
 }

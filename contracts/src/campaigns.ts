@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type AdPlatform, adPlatforms } from './ad-plan.ts';
 
 /**
- * Our API calls create a campaign as `paused`, and a person starts it.
- * `by_hand`: the platform has no API.
+ * States of a campaign.
+ * Our API calls create it as `paused`, and a person starts it. `by_hand`: the platform has no API.
  */
 export const campaignStatuses = ['draft', 'paused', 'active', 'by_hand', 'ended'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];

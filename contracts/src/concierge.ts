@@ -10,7 +10,7 @@ import { conciergeStates, transferIdSchema } from './transfer.ts';
  */
 export const orderIdSchema = transferIdSchema;
 
-/** The parts of an order that its owner can currently request a refund for, by the refund terms. */
+/** The parts of an order for which its owner can currently request a refund under the refund terms. */
 export const refundableSchema = z.object({
   amount: z.string().meta({ description: 'Total in US dollars' }),
   concierge: z
@@ -121,7 +121,7 @@ export const dashboardReply = z.object({
 
 export const alertsReply = z.object({ alerts: z.array(deviationAlertSchema), ...ages });
 
-/** Price against mentions, day by day. */
+/** Daily prices and mentions. */
 export const trendSchema = z
   .object({
     coin: z.string().meta({ description: 'Ticker' }),
@@ -160,7 +160,7 @@ export const trendSchema = z
 
 export const trendsReply = z.object({ trends: z.array(trendSchema), ...ages });
 
-/** Past events, in the past tense, with their sources. */
+/** Paragraphs about past events, with their sources. */
 export const analysisReply = z.object({
   date: z.iso.date().nullable().meta({ description: 'Date of the newest data; null if there are none' }),
   paragraphs: z.array(z.object({ title: z.string(), text: z.string(), sources: z.array(shownCitationSchema) })),

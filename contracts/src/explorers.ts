@@ -1,4 +1,7 @@
-/** Links to a transaction at three explorers, so that the customer need not trust a single one. */
+/**
+ * Returns links to a transaction at three explorers, so that the customer need not trust a single
+ * explorer.
+ */
 export function transactionLinks(hash: string): { label: string; url: string }[] {
   return [
     { label: 'XRPL Explorer', url: `https://livenet.xrpl.org/transactions/${hash}` },

@@ -42,8 +42,8 @@ export const tagInput = z.preprocess(
 );
 
 /**
- * A destination: a classic address or X-address; 'pending' becomes null.
- * Returns the raw text, because its check also needs the tag.
+ * A destination: a classic address or X-address. 'pending' becomes null.
+ * The output is the unparsed text, because checking the address also needs the tag.
  */
 export const addressInput = z.preprocess(
   (value) => (typeof value === 'string' && value.trim() === 'pending' ? null : emptyAsNull(value)),

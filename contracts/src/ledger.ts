@@ -6,7 +6,7 @@ import type { AddressProblemCode, TagProblemCode } from './xrp-address.ts';
 
 // Results of checking an address or a transaction on the XRP Ledger, in words for the customer.
 
-/** Verdicts from the worst to the best. `unknown`: the ledger cannot be read. */
+/** Verdicts from the worst to the best. `unknown` means that the ledger cannot be read. */
 export const verdicts = ['invalid', 'blocked', 'exchange', 'tag_required', 'new', 'ok', 'unknown'] as const;
 export type Verdict = (typeof verdicts)[number];
 

@@ -4,8 +4,9 @@ import { z } from 'zod';
 const longestPage = 200;
 
 /**
- * The query of every list: at most `limit` rows that match `search`, in the order of `sort` (the first
- * of `sorts` by default), starting at `cursor`.
+ * Returns the query schema of a list.
+ * The list has at most `limit` rows that match `search`, in the order of `sort` (the first of `sorts` by default),
+ * starting at `cursor`.
  */
 export function listQuery<const Sorts extends readonly [string, ...string[]], Filters extends z.ZodRawShape>(
   sorts: Sorts,
@@ -25,7 +26,10 @@ export function listQuery<const Sorts extends readonly [string, ...string[]], Fi
   });
 }
 
-/** The reply of every list: its rows, named `name`, and the next page's cursor (null at the end). */
+/**
+ * Returns the reply schema of a list.
+ * It contains the rows, named `name`, and the next page's cursor (null at the end).
+ */
 export function listReply<const Name extends string, Row extends z.ZodType>(name: Name, row: Row) {
   const rows = { [name]: z.array(row) } as Record<Name, z.ZodArray<Row>>;
   return z.object({ ...rows, nextCursor: z.string().nullable() });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Names of fields in words for people. */
+/** Names of fields for use in sentences. */
 const names: Readonly<Record<string, string>> = {
   adMessage: 'ad text',
   address: 'address',

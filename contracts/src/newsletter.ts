@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Newsletters of an owner of the concierge, without their address. */
+/** The newsletters that an owner of the concierge receives; without the owner's address. */
 export const newslettersSchema = z
   .object({
     market: z.boolean().meta({ description: 'The weekly market analysis' }),

@@ -4,7 +4,7 @@ export const prices = {
   concierge: 1376,
   /** Guide and concierge bought together. */
   bundle: 1776,
-  /** One month of signals by e-mail, after the trial. */
+  /** One month of signals by e-mail, charged after the trial. */
   signals: 400,
 } as const;
 

@@ -1,6 +1,7 @@
 /**
- * All error codes, each with its HTTP status and the title to show without a more exact message.
- * Errors are RFC 9457 problem details and never echo the invalid value.
+ * All error codes, each with its HTTP status and a default title.
+ * The title is shown if there is no more exact message. Errors are RFC 9457 problem details and never echo the invalid
+ * value.
  */
 export const problems = {
   invalid_input: { status: 400, title: 'Please check what you entered' },

@@ -6,7 +6,7 @@ export function isPublicHttps(address: string): boolean {
   if (url?.protocol !== 'https:' || url.username || url.password || url.port) return false;
   const labels = url.hostname.split('.');
   const last = labels.at(-1) ?? '';
-  // The last label of a numeric address begins with a digit.
+  // The last label must begin with a letter, because the last label of a numeric address begins with a digit.
   return labels.length > 1 && labels.every(isLabel) && /^[a-z]/.test(last) && !innerNames.includes(last);
 }
 

@@ -1,7 +1,7 @@
 /**
- * An encoding of references. A reference replaces a transfer's id when people speak, write or type:
- * eight characters that do not look alike. They encode the id's first bits, enough to find one transfer among
- * millions.
+ * An encoding of references.
+ * A reference replaces a transfer's id when people speak, write or type. It has eight characters that do not look
+ * alike, and encodes the id's first bits, which are enough to find one transfer among millions.
  */
 interface Writing {
   alphabet: string;
@@ -9,8 +9,8 @@ interface Writing {
 }
 const now: Writing = { alphabet: '346789ACDEFGHJKMNPQRTVWXY', bits: 37n };
 /**
- * The encoding until November 2026. In it 2 and Z, 5 and S, 8 and B look alike.
- * Customers may still have such references.
+ * The previous encoding, in use until November 2026. Customers may still have its references.
+ * In it, 2 and Z, 5 and S, 8 and B look alike.
  */
 const before: Writing = { alphabet: '23456789ABCDEFGHJKMNPQRSTVWXYZ', bits: 39n };
 const length = 8;

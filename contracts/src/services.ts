@@ -1,7 +1,7 @@
 /**
  * The services behind the BFF, each with its offset from PORT when it runs alone.
- * This is the only list: targets, addresses, the BFF's clients, its readiness and the system tests derive from it, and
- * a test compares docker-compose.yml with it.
+ * This is the only list of services: targets, addresses, the BFF's clients, its readiness and the system tests derive
+ * from it, and a test compares docker-compose.yml with it.
  */
 export const servicePortOffsets = { transfer: 10, payment: 11, ads: 12, signals: 13, notification: 14 } as const;
 

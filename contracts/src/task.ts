@@ -5,7 +5,7 @@ import { transferIdSchema } from './transfer.ts';
 
 /**
  * A task for an operator, and who completed it.
- * It has no personal data: the order leads to the customer.
+ * A task has no personal data: its order leads to the customer.
  */
 export const taskSchema = z
   .object({
@@ -53,7 +53,10 @@ export const taskApi = {
     errors: ['task_not_found'],
   }),
 
-  /** The BFF calls this after the bypass, because events contain no operator's name and no typed text. */
+  /**
+   * The BFF makes this call after the bypass, because events contain no operator's name and no typed
+   * text.
+   */
   closeHandPayment: defineRoute({
     method: 'POST',
     path: '/hand-payments/{orderId}/close',

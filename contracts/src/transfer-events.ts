@@ -18,12 +18,15 @@ export const TransferUpdated = defineEvent(
   1,
   z.object({
     transferId: transferIdSchema,
-    /** Empty if a repeated event from payment changed nothing; the event is then only an acknowledgement. */
+    /**
+     * Names of the changed fields.
+     * Empty if a repeated event from payment changed nothing; the event is then only an acknowledgement.
+     */
     changed: z.array(z.string()),
     status: z.string(),
     /**
      * Access that the transfer grants.
-     * Payment compares it with the payments and re-sends the missing ones.
+     * Payment compares it with its payments and re-sends the events that are missing.
      */
     access: z.object({ guide: z.boolean(), concierge: z.string() }).optional(),
     version: z.int(),

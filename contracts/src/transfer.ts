@@ -226,7 +226,7 @@ export const transferApi = {
     errors: ['transfer_not_found', 'transfer_closed', 'claim_final'],
   }),
 
-  /** POST, so that the address is in the body and not in a logged path. */
+  /** The method is POST, so that the address is in the body and not in a logged path. */
   checkDestination: defineRoute({
     method: 'POST',
     path: '/destination-check',

@@ -1,7 +1,7 @@
 import { isValidClassicAddress, xAddressToClassicAddress } from 'ripple-address-codec';
 import { detectSecret, withoutInvisible } from './secrets.ts';
 
-/** Reasons for refusing an address, as separate codes for screens and checks. */
+/** Reasons for refusing an address. Each has its own code for screens and checks. */
 export type AddressProblemCode =
   | 'missing'
   | 'secret'
@@ -26,7 +26,7 @@ export type DestinationCheck =
       ok: true;
       /** The classic address (r…), also if an X-address was pasted. */
       address: string;
-      /** Digits without leading zeros; null is none, '0' is a tag. */
+      /** Digits without leading zeros; null if there is no tag. '0' is a tag. */
       tag: string | null;
       /** True if the input was an X-address. */
       unpacked: boolean;
@@ -71,7 +71,7 @@ export function checkDestination(address: string, tag: string | null): Destinati
 }
 
 /**
- * Describes the problem of a destination tag in plain words; null if it is valid.
+ * Describes the problem of a destination tag in plain words; null if the tag is valid.
  * A tag has digits only, 0 to 4294967295 (https://xrpl.org/docs/concepts/transactions/source-and-destination-tags).
  * Leading zeros are allowed. The caller handles a missing tag.
  */
@@ -89,7 +89,10 @@ export function tagProblem(text: string): string | null {
 
 const maxTag = 2 ** 32 - 1;
 
-/** Valid addresses that no customer owns: those without a known private key, and the genesis account. */
+/**
+ * Valid addresses that no customer owns: addresses without a known private key, and the genesis
+ * account.
+ */
 const blackHoles = new Set([
   'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
   'rrrrrrrrrrrrrrrrrrrrBZbvji',
@@ -107,7 +110,7 @@ function unpackXAddress(text: string): ReturnType<typeof xAddressToClassicAddres
   }
 }
 
-/** Classifies an invalid address; the most helpful reason comes first. */
+/** Classifies an invalid address. If several reasons apply, returns the most helpful one. */
 function whyNotAnAddress(text: string): AddressProblemCode {
   if (text === '') return 'missing';
   if (holdsAddress(text)) return 'extra_text';

@@ -221,7 +221,7 @@ describe('the list of public routes', () => {
     (publicRoutes as readonly RouteDefinition[])
       .filter(({ access, method }) => access === 'operator' && !['GET', 'DELETE'].includes(method))
       .map((route) => [`${route.method} ${route.path}`, route] as const),
-  )('has %s, which accepts a reason for the audit trail (DESIGN §4.7) of up to 500 characters', (_call, { body }) => {
+  )('has %s, which accepts a reason for the audit trail of up to 500 characters', (_call, { body }) => {
     const wrong = (reason: string) =>
       (body.safeParse({ reason }).error?.issues ?? []).filter(
         ({ path, code }) => path[0] === 'reason' || code === 'unrecognized_keys',

@@ -6,7 +6,7 @@ export const hash = 'E3FE6EA3D48F0C2B639448020EA4F03D4F4F8FFDB243A852A0F59177921
 /** The shortest valid body that creates a transfer. */
 export const chosen = { fromExchange: 'coinbase', toWallet: 'trust', serviceFee: '4.00' };
 
-/** Requests and replies of the customer screens (specification of the journey, §7, and the design). */
+/** Requests and replies of the customer screens (specification of the journey, §7). */
 export const customerCalls: { call: string; sends?: unknown[]; asks?: object[]; reads?: string[] }[] = [
   {
     call: 'POST /api/transfers',
@@ -146,7 +146,10 @@ const campaign = {
   targetAudience: 'Holders of XRP',
 };
 
-/** Calls of the secondary areas (specification, §7) and their access kind (DESIGN §2, "Who may call"). */
+/**
+ * Calls of the secondary areas (specification, §7), each with the kind of caller that may use it (ADR
+ * 0009).
+ */
 export const operatorCalls: { call: string; access: Access; sends?: unknown[]; reads?: string[] }[] = [
   {
     call: 'GET /api/ad-automation-status',

@@ -8,7 +8,7 @@ import { stopping } from './stopping.ts';
 
 export interface Baseline {
   url: string;
-  /** Proportional set size, in MB. */
+  /** Returns the proportional set size, in MB. */
   memoryMb(): number;
   stop(): Promise<void>;
 }

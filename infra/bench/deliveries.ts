@@ -9,8 +9,9 @@ export interface Delivery {
 
 const timeoutMs = 30_000;
 /**
- * Pause between two polls while many deliveries are pending. Polling without a pause would take CPU
- * time from the product and make it slower. A single delivery is polled without a pause.
+ * Pause between two polls while many deliveries are pending.
+ * Polling without a pause would take CPU time from the product and slow it down. A single delivery is polled without a
+ * pause.
  */
 const pauseMs = 3;
 

@@ -66,7 +66,10 @@ async function makeProbes(product: Product): Promise<Probe[]> {
   ];
 }
 
-/** Returns the successful creates per second of 50 customers who each wait for the previous answer. */
+/**
+ * Returns the successful creates per second of 50 customers.
+ * Each customer waits for the previous answer.
+ */
 async function loadToCapacity({ url }: Product): Promise<number> {
   const creating = { url: `${url}/api/transfers`, method: 'POST', headers: json, body: order } as const;
   const result = await autocannon({ ...creating, connections, duration: baselineSeconds });

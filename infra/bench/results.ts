@@ -42,12 +42,15 @@ interface Comparison {
 /** Smaller relative differences than this are noise. */
 const noise = 0.1;
 
-/** Returns the number that the aim limits: the value, or its ratio to the baseline (NaN without one). */
+/**
+ * Returns the number that the aim limits: the value or, with `of`, its ratio to the baseline (NaN
+ * without a baseline).
+ */
 export function heldAgainstAim({ value, baseline = Number.NaN, aim }: Metric): number {
   return aim?.of === 'baseline' ? value / baseline : value;
 }
 
-/** Returns true if the aim is met; undefined without an aim. */
+/** Returns true if the aim is met; undefined if the metric has no aim. */
 export function isMet(metric: Metric): boolean | undefined {
   const { aim } = metric;
   if (!aim) return undefined;

@@ -33,7 +33,7 @@ export async function makeThings(baselineUrl: string, count: number): Promise<De
   return deliveries;
 }
 
-/** @returns the transfer's id and its owner's cookie */
+/** Creates a transfer. @returns the transfer's id and its owner's cookie */
 export async function createTransfer({ url }: Product): Promise<{ id: string; cookie: string }> {
   const answer = await fetch(`${url}/api/transfers`, { method: 'POST', headers: json, body: order });
   if (!answer.ok) throw new Error(`creating a transfer answered ${answer.status}: ${await answer.text()}`);

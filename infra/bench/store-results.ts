@@ -91,7 +91,7 @@ function readCommit(): string {
   try {
     return git('rev-parse', '--short=9', 'HEAD') + (git('status', '--porcelain', '--untracked-files=no') ? '+' : '');
   } catch {
-    // The project is not a git checkout.
+    // The folder is not a git checkout.
     return 'unknown';
   }
 }

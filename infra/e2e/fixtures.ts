@@ -244,7 +244,7 @@ export async function paidTransfer(page: Page, fields: object = {}): Promise<str
   return id;
 }
 
-/** Signs in. @returns the session cookie of an operator */
+/** Signs in as an operator. @returns the session cookie */
 export async function signInAsOperator(): Promise<string> {
   const answer = await fetch(`${url}/api/operator/session`, {
     method: 'POST',

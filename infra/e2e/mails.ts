@@ -61,7 +61,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
   await waitFor(alone, 'Your concierge is ready');
   await post(`${url}/api/concierge/sign-in-link`, { email: alone });
   await waitFor(alone, 'Your concierge sign-in link');
-  // The newest payment is the one above.
+  // The newest payment is the one made above.
   const newest = `${url}/api/admin/payments?limit=1`;
   const { payments } = await send<{ payments: { transferId: string }[] }>('GET', newest, undefined, { cookie });
   const orderId = payments[0]?.transferId;
@@ -152,13 +152,13 @@ async function orderSignals(link: Link, email: string, card?: string): Promise<s
   return (await askProvider<{ subscription: string }>('GET', `checkout/sessions/${session}`)).subscription;
 }
 
-/** Pays on the provider's own page, as its form does. */
+/** Pays on the provider's own page, by the request that its form sends. */
 async function payThere({ url: address }: { url: string }, email: string, number = '4242 4242 4242 4242') {
   const body = new URLSearchParams({ email, number, expiry: '12 / 30', cvc: '123' });
   await fetch(address, { method: 'POST', body, redirect: 'manual' });
 }
 
-/** Calls the provider's API, as its dashboard would. */
+/** Calls the provider's API, as the provider's dashboard would. */
 async function askProvider<Answer>(method: string, path: string, params?: Record<string, string>): Promise<Answer> {
   const answer = await fetch(`${sandboxUrl}/v1/${path}`, {
     method,

@@ -8,7 +8,7 @@ import { operatorPassword } from './global-setup.ts';
 
 export const tip = { address: 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn', tag: '123456' };
 
-/** Runs a journey on a separate product, which accepts tips and whose clock may be moved. */
+/** Runs a journey on a separate product, which accepts tips and has a movable clock. */
 export const test = base.extend<object, { offering: Product }>({
   offering: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern

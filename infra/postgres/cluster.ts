@@ -205,7 +205,7 @@ export async function claimCluster(cluster: string): Promise<void> {
       await rm(lockFile, { force: true });
       return;
     }
-    // If the parent was killed a moment ago, its server is about to stop.
+    // If the parent was killed a moment ago, its server is about to stop, so wait longer.
     const timeoutMs = status === 'stopping' ? 10_000 : 2_000;
     if (Date.now() - started > timeoutMs) {
       throw new ClusterError(

@@ -49,7 +49,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** @returns undefined if the port is used or not permitted */
+/** Listens on a port. @returns undefined if the port is used or not permitted */
 async function listenOn(port: number): Promise<{ server: Server; port: number } | undefined> {
   const server = createServer();
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();

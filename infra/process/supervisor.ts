@@ -14,7 +14,7 @@ export interface SupervisedProcess {
 }
 
 // A parent that is killed with -9 cannot stop its children, but this shell can. Its standard input is a pipe from the
-// parent, and the kernel closes the pipe even after kill -9.
+// parent, and the kernel closes that pipe even after kill -9.
 const script = `
 remove=$1; signal=$2; shift 2
 exec 3<&0

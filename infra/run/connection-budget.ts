@@ -2,7 +2,7 @@ import { type BaseSettings, ConfigError, type Logger } from '@xrp-bridge/runtime
 import { withOwner } from '@xrp-bridge/runtime/db';
 import { sql } from 'kysely';
 
-/** BullMQ's pool on PostgreSQL, and its worker's listening connection. */
+/** Connections of a queue: BullMQ's pool on PostgreSQL, and its worker's listening connection. */
 const perQueue = 5;
 /** Connections of the bus in PostgreSQL: a publisher, one per subscribing service, two for the BFF. */
 const perBus = 6;

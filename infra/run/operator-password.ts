@@ -23,7 +23,10 @@ await runCommand(async (environment) => {
   });
 });
 
-/** Reads from the terminal or a pipe, because an argument would remain in the shell's history. */
+/**
+ * Reads the password from the terminal or a pipe, because an argument would remain in the shell's
+ * history.
+ */
 async function readPassword(): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr, terminal: false });
   try {

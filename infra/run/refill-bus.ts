@@ -13,7 +13,7 @@ const usage = `npm run refill-bus -- --since 2026-11-20T08:00:00Z [--service tra
 Sends again what the services have sent to Kafka since then (7 days are kept), after it has lost events. With the
 settings of the services: KAFKA_BROKERS, and DATABASE_URL or that of each service.`;
 
-/** @throws Error with the usage, or with the missing setting */
+/** Refills the bus. @throws Error with the usage, or with the missing setting */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { since: { type: 'string' }, service: { type: 'string', multiple: true } } });
   const since = new Date(values.since ?? '');

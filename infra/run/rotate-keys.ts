@@ -3,8 +3,8 @@ import { runCommand, withDatabases } from './command.ts';
 import { loadService, targets } from './targets.ts';
 
 // npm run rotate-keys: replaces the keys that sign cookies and links in mails. Signatures of the previous keys stay
-// valid, older ones do not (ADR 0037). Needs the settings of the services, which may be running. On one machine the
-// product must not run, unless DATABASE_URL is set.
+// valid, older signatures do not (ADR 0037). Needs the settings of the services, which may be running. On one machine
+// the product must not run, unless DATABASE_URL is set.
 
 await runCommand(async (environment) => {
   const definitions = await Promise.all(targets.map((target) => loadService[target]()));

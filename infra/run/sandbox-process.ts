@@ -9,7 +9,7 @@ export interface SandboxProcess {
   smtpUrl: string;
   /** The ledger's servers, in the format of XRPL_WS_URL. */
   xrplUrl: string;
-  /** Prices, mentions and development activity, in the format of SIGNAL_SOURCES_URL. */
+  /** The address of prices, mentions and development activity, in the format of SIGNAL_SOURCES_URL. */
   signalSourcesUrl: string;
   stop(): Promise<void>;
 }

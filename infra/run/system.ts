@@ -47,7 +47,7 @@ export async function startSystem(given: Environment, onLost: () => void): Promi
   let stopping = false;
   const stop = async () => {
     stopping = true;
-    // Stops in reverse order of the start.
+    // The parts stop in reverse order of their start.
     for (const stopPart of stops.splice(0).reverse()) await stopPart();
   };
   const lost = (part: string) => {

@@ -131,7 +131,7 @@ async function runVitest(): Promise<Counts> {
   return withExitCode(readVitestReport(report), code, 'vitest');
 }
 
-/** Measures the built pages: one test, which fails if a route exceeds its limit. */
+/** Measures the built pages as one test, which fails if a route exceeds its limit. */
 async function measureBundle(): Promise<Counts> {
   if (changed && !changed.files.some((file) => /^(frontend|contracts)\/|^package-lock\.json$/.test(file))) return none;
   const { code } = await runProgram(process.execPath, ['frontend/measure-bundle.ts'], { show: true });

@@ -4,9 +4,12 @@ import { startRedis } from './start-redis.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Undefined if this machine cannot run Redis; its tests are then skipped. */
+    /**
+     * The URL of Redis; undefined if this machine cannot run Redis, so that the tests for Redis are
+     * skipped.
+     */
     redisUrl: string | undefined;
-    /** Another Redis, for the one file that fills it, empties it and makes it read-only. */
+    /** The URL of another Redis, for the one file that fills it, empties it and makes it read-only. */
     redisToBreakUrl: string | undefined;
     kafkaBrokers: string | undefined;
   }

@@ -8,7 +8,7 @@ interface AuditEntry {
   at: Date;
   operator: string;
   ip: string;
-  /** The change in words, for the operators' screen. */
+  /** Description of the change for the operators' screen. */
   what: string;
   /** The method and the route's path. */
   action: string;

@@ -44,7 +44,7 @@ export async function setDeviceCookie(
   });
 }
 
-/** Invalidates the cookies of all devices, after the password was replaced. */
+/** Invalidates the cookies of all devices, because the password was replaced. */
 export async function deleteDeviceKeys(db: Kysely<Tables>): Promise<void> {
   await deleteSigningKeys(db, deviceKey);
 }

@@ -17,7 +17,7 @@ async function listHeld({ conciergeCookie, ownerCookie }: Context, request: Fast
 }
 
 /**
- * Returns the access that the browser's orders, and those in `given`, include.
+ * Returns the access that the orders of the browser and those in `given` include.
  * @param options.settle first reads the state of open payments from the payment provider
  * @throws ProblemError service_unavailable; with `settle` also payment_provider_unavailable
  */

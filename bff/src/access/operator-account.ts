@@ -83,7 +83,7 @@ export async function findAccountByName(db: Db, name: string): Promise<Account |
 
 /** @throws ProblemError operator_not_found */
 export async function getAccount(db: Db, id: string): Promise<Account> {
-  // A URL may contain a NUL character, which PostgreSQL rejects in text.
+  // A URL may contain a NUL character, which PostgreSQL refuses in text.
   const account = /^[0-9a-f]{32}$/.test(id)
     ? await db.selectFrom('operator_account').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined;

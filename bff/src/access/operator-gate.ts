@@ -69,7 +69,7 @@ export function addAuditTrail(app: FastifyInstance, context: Context): void {
       ip: request.ip,
       what: config.auditAction?.(request) ?? action,
       action,
-      // A URL may contain a NUL character, which PostgreSQL rejects in text.
+      // A URL may contain a NUL character, which PostgreSQL refuses in text.
       subject: Object.values(params).join(' ').replaceAll('\0', '') || null,
       reason: typeof body?.reason === 'string' ? withoutEmails(body.reason.slice(0, 500)) : null,
       outcome: 'started',

@@ -48,7 +48,7 @@ export async function signIn(
   const { password, name, code, device } = attempt;
   const source = device === null ? normalizeIP(attempt.ip) : `device ${device}`;
   const now = clock();
-  // Counts as a failure until the attempt succeeds, so that parallel guesses count too.
+  // The attempt counts as a failure until it succeeds, so that parallel guesses count too.
   const { id: failure, strangers } = await countFailure(db, source, now);
   if (device === null) await pause(pauseFor(strangers));
   const refuse = async (outcome: 'wrong_password' | 'wrong_code') => {

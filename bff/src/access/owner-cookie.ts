@@ -32,8 +32,8 @@ interface IdCookieKind {
   key: SigningKeyKind;
   maxAgeSeconds: number;
   /**
-   * Lifetime of the separate cookie for each id.
-   * It is needed because the later of two parallel responses overwrites the common cookie.
+   * Lifetime of the separate cookie that each id gets.
+   * A separate cookie is needed because the later of two parallel responses overwrites the common cookie.
    */
   aloneSeconds: number;
 }
@@ -69,7 +69,7 @@ const ownerCookie: IdCookieKind = {
 const conciergeCookie: IdCookieKind = {
   name: 'concierge',
   key: conciergeKey,
-  // Browsers store no cookie for longer; each visit extends it.
+  // Browsers limit a cookie's lifetime to 400 days. Each visit extends it.
   maxAgeSeconds: 400 * daySeconds,
   // A customer may pay on the provider's hosted page a day later.
   aloneSeconds: 2 * daySeconds,

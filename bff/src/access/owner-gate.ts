@@ -6,7 +6,8 @@ import type { Context } from '../context.ts';
 /**
  * Requires the owner cookie of the transfer.
  * Other callers first receive the errors that the owner would receive too (not found, already paid, closed), and only
- * then `not_your_transfer`. That error sends customers to their other device, where the call must then succeed.
+ * then `not_your_transfer`. The page for `not_your_transfer` sends customers to their other device, where the call must
+ * then succeed.
  */
 export function requireOwner({ services, ownerCookie }: Context): NonNullable<Guards['owner']> {
   return async (request, reply, transferId) => {

@@ -30,7 +30,7 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
 
 /**
  * Accepts a code from the app or a recovery code, each only once.
- * @returns false for a wrong code, and for a code that was accepted before
+ * @returns false for a wrong code and for a code that was already used
  */
 export async function acceptCode(
   db: Kysely<Tables>,

@@ -5,7 +5,10 @@ import type { Tables } from '../tables.ts';
 const failureWindowMs = 15 * 60_000;
 /** Failures allowed per network, per device that signed in before, and per account. */
 const maxFailures = 5;
-/** Delays of unknown devices while many addresses guess passwords. A delay locks no caller out. */
+/**
+ * Delays of unknown devices while many addresses guess passwords.
+ * A delay never blocks a caller completely.
+ */
 export const crowd = { failures: 100, firstPauseMs: 250, longestPauseMs: 8_000 } as const;
 
 /** Returns the delay in milliseconds: it doubles with every 100 failures in the last 15 minutes. */
@@ -61,7 +64,10 @@ export async function countFailure(
   });
 }
 
-/** Deletes one failure, because the attempt was correct so far. */
+/**
+ * Deletes the failure that `countFailure` inserted in advance, once the password or code has proved
+ * correct.
+ */
 export async function deleteFailure(db: Kysely<Tables>, id: string): Promise<void> {
   await db.deleteFrom('sign_in_failure').where('id', '=', id).execute();
 }

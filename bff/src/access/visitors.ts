@@ -14,7 +14,7 @@ const prefix = 'visitors ';
 /**
  * Hashes the caller's IP address with a secret that is replaced each day.
  * Once the secret is deleted, nothing links a hash to an address. The hash leaves out the user agent, because a caller
- * could change the user agent to count as many visitors.
+ * could count as many visitors by changing it.
  */
 export function createVisitors(db: Kysely<Tables>, clock: () => Date): Visitors {
   let current: { day: string; secret: Promise<Buffer> } | undefined;
@@ -39,7 +39,7 @@ export function createVisitors(db: Kysely<Tables>, clock: () => Date): Visitors 
           current = undefined;
         });
       }
-      // Normalized, because one IPv6 customer can use every address of a /64.
+      // The address is normalized, because one IPv6 customer can use every address of a /64.
       return createHmac('sha256', await current.secret)
         .update(normalizeIP(request.ip))
         .digest('base64url');

@@ -30,7 +30,7 @@ export function createAnswerThread(
     answerWithinMs = 2_000,
   }: {
     script?: URL;
-    /** Generous: on an idle machine an answer takes some milliseconds. */
+    /** The default is generous: on an idle machine an answer takes some milliseconds. */
     answerWithinMs?: number;
   } = {},
 ): AnswerThread {

@@ -19,7 +19,7 @@ export interface ActivityFeed {
   close(): Promise<void>;
 }
 
-/** Creates the feed. It subscribes to the bus only while a stream is open, to save the work otherwise. */
+/** Creates the feed. The feed subscribes to the bus only while a stream is open, to save work. */
 export function createActivityFeed({
   watch,
   clock,

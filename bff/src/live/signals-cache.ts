@@ -57,7 +57,7 @@ export function createSignalsCache(services: Pick<Services, 'signals'>, clock: (
     const versionBefore = version;
     const body = JSON.stringify(await services.signals.call(route));
     const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    // A response from before a change must not replace a newer one.
+    // A response that was requested before a change must not replace a newer response.
     const isCurrent = versionBefore === version;
     const entry = { body, etag, until: isCurrent ? clock().getTime() + maxAgeMs : 0 };
     if (isCurrent || !entries.has(route)) entries.set(route, entry);

@@ -114,7 +114,7 @@ export function createStreams({
 
   return {
     async open(request, reply, prepare) {
-      // Normalized, because one IPv6 customer can use every address of a /64.
+      // The address is normalized, because one IPv6 customer can use every address of a /64.
       const client = normalizeIP(request.ip);
       if (open >= maxStreams || (openByClient.get(client) ?? 0) >= maxStreamsPerClient) {
         throw new ProblemError('rate_limited', 'You have too many live pages open. Please close a tab.');
@@ -128,7 +128,7 @@ export function createStreams({
           return null;
         }
         reply.hijack();
-        // A closed connection emits no further `close`, so its entry would never be removed.
+        // A connection that is already closed emits no further `close`, so its entry would never be removed.
         if (reply.raw.destroyed) return null;
         streaming = true;
         return { stream: start(reply, () => count(client, -1)), prepared };

@@ -76,7 +76,7 @@ async function createAudit(db: Kysely<unknown>): Promise<void> {
       outcome text not null
     )`.execute(db);
   await sql`create index audit_in_order on audit (at)`.execute(db);
-  // For the operators' changes in a transfer's timeline.
+  // This index finds the operators' changes for a transfer's timeline.
   await sql`create index audit_subject on audit (subject, at) where subject is not null`.execute(db);
   await addSearchIndex(db, 'audit', ['operator', 'ip', 'what', 'action', 'subject', 'reason', 'outcome']);
 }

@@ -31,7 +31,7 @@ export const alike = [
 ] as const;
 const addresses = new Set(['/api/openapi.json', ...alike.map(({ path }) => path.replace(/\{(\w+)\}/g, ':$1'))]);
 
-/** A shorter text fits into one packet without compression. */
+/** A text below this size fits into one packet without compression. */
 const smallestBytes = 1_000;
 
 const toBrotli = promisify(brotliCompress);

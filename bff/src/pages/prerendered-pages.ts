@@ -17,7 +17,7 @@ export interface PrerenderedPage {
 }
 
 export interface PrerenderedPages {
-  /** Pages by their path in the contracts. */
+  /** Pages by their path pattern in the contracts. */
   pages: Record<string, PrerenderedPage>;
   /** Replaces every customer's page during maintenance. */
   closed: PrerenderedPage;

@@ -34,8 +34,8 @@ export function addDataHeaders(app: FastifyInstance, publicUrl: string): void {
 }
 
 /**
- * Adds helmet's headers and a strict CSP to the pages of this scope.
- * The nonce for styles is in `reply.raw.nonce`.
+ * Adds helmet's headers and a strict CSP to the pages of this Fastify scope.
+ * `reply.raw.nonce` contains the nonce for styles.
  * @param scripts the inline scripts that may run, as their exact text
  */
 export async function addPageHeaders(
@@ -106,7 +106,7 @@ interface ProviderOrigins {
 }
 
 /**
- * Returns the origins that the card form needs, without those for the completion of addresses.
+ * Returns the origins that the card form needs, without the origins for address completion.
  * See https://docs.stripe.com/security/guide#content-security-policy
  */
 function providerOrigins(settings: BffSettings): ProviderOrigins {

@@ -24,7 +24,7 @@ const linksPlace = '<!-- links -->';
 export async function addStaticFiles(app: FastifyInstance, context: Context): Promise<void> {
   const { settings, maintenance, log, pause } = context;
   const root = path.resolve(settings.STATIC_DIR);
-  // Read once, so that all parts are from the same build. A restart serves a newer build.
+  // All files are read at the start, so that they come from the same build. A restart serves a newer build.
   const [template, pageFiles, theme] = await Promise.all([
     readText(root, 'index.html'),
     readPageFiles(root),
@@ -33,7 +33,7 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
   const assets = createAssets(root);
   /** Cache of pages in which only the links and the nonce of each response are missing. */
   const prepared = new Map<PrerenderedPage | null, string>();
-  // Not awaited, so that rendering does not delay the start.
+  // The result is not awaited, so that rendering does not delay the start.
   let ready: PrerenderedPages | null | undefined;
   const rendering = prerenderPages(root, publicConfig(settings))
     .catch((error: unknown) => {
@@ -71,7 +71,7 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
       const page = pageAt(pathname);
       if (!page) return sendPage(reply.code(404), '', null);
       const isClosed = !page.staysOpen && (await maintenance.isOn().catch(() => false));
-      // Without links, because the maintenance page needs no other files.
+      // The maintenance page gets no links, because it needs no other files.
       if (isClosed) return sendPage(reply, '', (await waitForPrerendered())?.closed ?? null);
       return sendPage(reply, linksFor(page, pathname, searchParams), await findPrerendered(page, searchParams));
     });
@@ -100,7 +100,7 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
 
   /**
    * Returns preload links for the page's files and data.
-   * Without them the browser would find one after the other.
+   * Without these links, the browser would find the files one after the other.
    */
   function linksFor(page: Page, pathname: string, query: URLSearchParams | undefined): string {
     const files = (pageFiles[page.path] ?? []).map(linkToFile);
@@ -116,7 +116,7 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
   }
 
   async function prepare(template: string, content: PrerenderedPage | null): Promise<string> {
-    // Replacement functions, because the texts may contain `$&`.
+    // The replacements are functions, because the texts may contain `$&`.
     let page = template
       .replaceAll('XRP Bridge', () => escapeHtml(settings.PRODUCT_NAME))
       .replace('</head>', `${linksPlace}</head>`);
@@ -126,7 +126,7 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
 
   /** Inserts the prerendered HTML, its data and the styles, so that the first paint needs no other file. */
   async function insertContent(page: string, { html, initialData }: PrerenderedPage): Promise<string> {
-    // The first stylesheet is the main one; links to others follow.
+    // The first stylesheet is the main one, which is inlined. The other stylesheets stay links.
     const [, file = ''] = /href="(\/assets\/[\w.-]+\.css)"/.exec(page) ?? [];
     const styles = (await assets.find(file, {}))?.content.toString();
     // The link stays in the page, disabled, because the loader of lazy chunks fetches a stylesheet again if it finds no
@@ -134,7 +134,7 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
     const inline = (link: string) =>
       `${link.replace('<link', '<link disabled media="not all"')}<style nonce="__CSP_NONCE__">${styles}</style>`;
     const styled = styles ? replaceTag(page, `href="${file}"`, inline) : page;
-    // Escaped, so that no text can end the script element.
+    // `<` is escaped, so that no text can end the script element.
     const json = JSON.stringify(initialData).replaceAll('<', '\\u003c');
     return styled.replace(
       '<div id="root"></div>',

@@ -64,7 +64,7 @@ export function adminRoutes(context: Context): RouteHandler[] {
       try {
         await services.notification.call(taskApi.closeHandPayment, { params: { orderId: transferId }, body: by });
       } catch (error) {
-        // The event of the bypass closes the task too, but without the operator's name and reason.
+        // The event of the bypass also closes the task, but without the operator's name and reason.
         context.log.warn({ err: error, transferId }, 'a hand payment was not closed in the operator’s name');
       }
       // The screen opens the instructions immediately afterwards.

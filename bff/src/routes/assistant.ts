@@ -11,8 +11,8 @@ import type { Context } from '../context.ts';
 export function assistantRoutes({ assistant, ownerCookie, services }: Context): RouteHandler[] {
   /**
    * Returns the state of a transfer and its guide's text about the amount to enter, for its owner.
-   * Both are null for other callers, or if the transfer cannot be read: the answer is then a general one. The text is
-   * also null if nothing is to be sent.
+   * Both are null for other callers, or if the transfer cannot be read. The assistant then gives a general answer. The
+   * text is also null if there is nothing to send.
    */
   async function findOwn(
     { request, reply }: Pick<Call<RouteDefinition>, 'request' | 'reply'>,

@@ -2,7 +2,10 @@ import { type ServiceName, serviceNames } from '@xrp-bridge/contracts/services';
 import { type FastifyInstance, isThere, observeParts, type Readiness } from '@xrp-bridge/runtime';
 import type { Services } from '../clients.ts';
 
-/** Longer than the two seconds that a service may take to check its own needs. */
+/**
+ * Timeout for a service's answer.
+ * It is longer than the two seconds that a service may take to check its dependencies.
+ */
 const answerWithinMs = 3_000;
 
 interface Health {

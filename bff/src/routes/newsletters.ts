@@ -7,7 +7,7 @@ import { forward } from '../forward.ts';
 
 /**
  * Routes of newsletters for mail programs and operators.
- * Owners of the concierge choose them in its routes.
+ * Owners of the concierge choose their newsletters in the concierge's routes.
  */
 export function newsletterRoutes({ services }: Context): RouteHandler[] {
   return [

@@ -6,8 +6,8 @@ import { readOrders } from '../access/entitlement.ts';
 import { readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
 
-// Statuses that the provider receives unchanged. All others become `upstream_failed`, so that the provider sends the
-// event again.
+// Statuses that the provider receives unchanged.
+// All other statuses become `upstream_failed`, so that the provider sends the event again.
 const passedOn = new Set([400, 413, 503]);
 
 export function paymentRoutes(context: Context): RouteHandler[] {

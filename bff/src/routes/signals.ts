@@ -35,7 +35,7 @@ export function signalsRoutes({ services, signals }: Context): RouteHandler[] {
     forward(services.signals, AdminPublishers),
     handle(AdminDecidePublisher, async ({ params, body: { state } }) => {
       const answer = await services.signals.call(signalsApi.decidePublisher, { params, body: { state } });
-      // Open pages must remove the publisher's links.
+      // Invalidates the cache, so that open pages also remove the publisher's links.
       signals.invalidate();
       return answer;
     }),

@@ -23,7 +23,7 @@ function startThread(options?: Parameters<typeof createAnswerThread>[2]): Answer
   return thread;
 }
 
-/** Starts a thread that hangs, exits or throws if the question says so. */
+/** Starts a thread that hangs, exits or throws if the question is 'hang', 'die' or 'fail'. */
 function startFailing(answerWithinMs = 500): AnswerThread {
   return startThread({ script: new URL('./failing-worker.ts', import.meta.url), answerWithinMs });
 }

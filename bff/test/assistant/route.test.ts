@@ -133,8 +133,9 @@ describe('POST /api/ai-helper', () => {
     expect(refusal(foreign)).toEqual([403, 'cross_site_refused']);
   });
 
-  // These questions once blocked the process for seconds: by regular expressions with catastrophic backtracking, or by
-  // normalisation that makes the text up to 18 times longer.
+  // These questions once blocked the process for seconds.
+  // The causes were regular expressions with catastrophic backtracking, and a normalisation that makes the text up to
+  // 18 times longer.
   it.each([['㌖'.repeat(333) + '@'.repeat(334) + '㌖'.repeat(333)], ['㌖'.repeat(1000)], ['ﷺ'.repeat(1000)]])(
     'refuses a question that is too long after normalisation: case %#',
     async (question) => {

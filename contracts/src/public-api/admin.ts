@@ -42,7 +42,7 @@ export const AdminRefund = defineRoute({
   errors: ['refund_over_limit', 'transfer_not_found', 'not_refundable', 'payment_provider_unavailable'],
 });
 
-/** Helps an owner who has lost both the browser's cookie and the e-mail address of the order. */
+/** Adds an e-mail address for an owner who has lost both the browser's cookie and the order's address. */
 export const AdminConciergeEmail = defineRoute({
   method: 'POST',
   path: '/api/admin/concierge/{orderId}/email',

@@ -18,8 +18,9 @@ const ok = z.object({ ok: z.literal(true) });
 const byToken = z.strictObject({ token: resumeToken });
 
 /**
- * Access of the calling browser, taken from the best of its orders.
- * `guideCredit` is true if any of its orders has an unused guide.
+ * Access of the calling browser to the concierge.
+ * It is read from one of the browser's orders that owns the concierge, else from a refunded order. `guideCredit` is
+ * true if any of the browser's orders has an unused guide.
  */
 const conciergeAccess = z
   .object({

@@ -45,7 +45,7 @@ export function publish<Internal extends RouteDefinition, const Path extends str
   differences: {
     path: Path;
     access: Access;
-    /** Added to the errors of the internal route. */
+    /** Errors in addition to those of the internal route. */
     errors?: readonly ProblemCode[];
     shedFirst?: boolean;
   } & Operation<Internal, Access>,

@@ -219,7 +219,7 @@ async function openCompleted(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
 }
 
-/** Makes 2 XRP arrive in a wallet that belongs to this guide alone. */
+/** Delivers 2 XRP to a wallet that belongs to this guide alone. */
 async function openArrival(page: Page, wallet: string, sourceAmount?: string, change?: object): Promise<void> {
   const id = await openGuide(page, 5, { destinationAddress: wallet, sourceAmount });
   if (change) await page.request.patch(`/api/transfers/${id}`, { data: change });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { address, post, sandboxUrl } from '../fixtures.ts';
 
-/** Completes a transfer: its owner confirms, and the ledger shows what was sent. */
+/** Completes a transfer: its owner confirms the arrival, and the ledger shows the payment. */
 export async function completeTransfer(page: Page, id: string): Promise<void> {
   await page.request.post(`/api/transfers/${id}/confirm-arrival`);
   await post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: address, drops: '25000000' });

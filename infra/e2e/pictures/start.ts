@@ -123,7 +123,7 @@ export const startScreens: Screens = {
   },
 };
 
-/** Steps 2 to 5 of the wizard; the picture of `/start` shows the first one. */
+/** Returns steps 2 to 5 of the wizard. The picture of `/start` shows step 1. */
 function everyWizardStep(): Screens {
   const step = (number: number) => async (page: Page) => {
     await openWizard(page, number);

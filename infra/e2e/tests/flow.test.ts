@@ -24,7 +24,7 @@ test('the main flow leads from the choice of exchange and wallet to the guide, o
   await enterCard(page, '4242 4242 4242 4242');
   await payButton(page).click();
 
-  // After the payment the main flow continues and asks for the data that the guide needs.
+  // After the payment the main flow continues and requests the data that the guide needs.
   await expect(page.getByRole('heading', { name: 'Transfer homebase' })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel(/XRP address/).fill(address);

@@ -18,8 +18,8 @@ import {
   wordsToRead,
 } from '../fixtures.ts';
 
-// Effort on a small phone: the length of the screens, the position of the primary button, the words before it and the
-// number of taps. The limits may shrink; a change that needs a higher limit must raise it here.
+// Measures the effort on a small phone: the length of the screens, the position of the primary button, the words before
+// it and the number of taps. A change may lower a limit; a change that needs a higher limit must raise it here.
 
 test.use({ viewport: { width: 360, height: 740 } });
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
@@ -53,7 +53,7 @@ async function measure(page: Page): Promise<Measures> {
  */
 const guideLimits = { height: 2_640, button: 740 };
 
-/** Measured values, plus a margin for other versions of the browser. */
+/** The measured values, plus a margin for other versions of the browser. */
 const limits = {
   start: { height: 4000, button: 1300, words: 90 },
   // The chat's bar covers the bottom of the window, so the button must be above it.

@@ -32,7 +32,7 @@ async function hold(page: Page, files: RegExp): Promise<() => void> {
 
 const holdScripts = (page: Page) => hold(page, scripts);
 
-/** Closes the application for customers, or opens it again. */
+/** Closes the application to customers, or opens it again. */
 async function setMaintenance(maintenanceMode: boolean): Promise<void> {
   const body = { maintenanceMode, reason: 'a journey' };
   await send('PUT', `${url}/api/maintenance-status`, body, { cookie: await signInAsOperator() });

@@ -1,8 +1,8 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { expect, paidTransfer, post, sandboxUrl, send, test } from '../fixtures.ts';
 
-// A headless browser has no push server. The page's subscription is one of the sandbox's push server, and DevTools
-// hands the messages that arrive there to the browser's real service worker.
+// A headless browser has no push server. The page's subscription is therefore one of the sandbox's push server, and
+// DevTools hands the messages that arrive there to the browser's real service worker.
 
 interface Subscription {
   id: string;

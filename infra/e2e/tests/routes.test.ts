@@ -97,7 +97,7 @@ test('the next screen’s files are fetched early: for a focused link, the card 
 }) => {
   const screenOf = (name: string) => page.waitForRequest((request) => request.url().includes(`/assets/${name}-`));
   await page.goto('/transfer');
-  // Links are not observed before the page is hydrated.
+  // The page observes its links only after it is hydrated.
   await expect(page.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
   const link = page.getByRole('link', { name: 'Signal dashboard' }).first();
   await Promise.all([screenOf('signals-page'), link.focus()]);

@@ -23,7 +23,7 @@ const { services: containers, volumes }: { services: Record<string, Container>; 
 
 const container = (name: string) => containers[name] as Container;
 
-/** Fills in `${NAME:-default}` and `${NAME-default}` as Compose does, the innermost first. */
+/** Replaces `${NAME:-default}` and `${NAME-default}` as Compose does, the innermost first. */
 function interpolate(text: string, given: Environment): string {
   const filled = text.replace(/\$\{(\w+)(:?)-([^${}]*)\}/g, (_all, name, colon, otherwise) => {
     const value = given[name];

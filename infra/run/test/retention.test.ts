@@ -9,7 +9,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadService, targets } from '../targets.ts';
 
-/** Throws what `deleteExpired` only logs, so that a rule that fails also fails its test. */
+/** Throws what `deleteExpired` only logs, so that a failing rule also fails its test. */
 const log = {
   warn({ err }: { err: Error }) {
     throw err;
@@ -90,7 +90,7 @@ describe('docs/retention.md', () => {
 });
 
 interface Seed {
-  /** Returns SQL that inserts a row which became old at a moment. */
+  /** Returns SQL that inserts a row which became old at the time `at`. */
   row(at: string): string;
   /** Returns SQL that inserts an equally old row which must not be deleted. */
   stays?(at: string): string;

@@ -71,7 +71,7 @@ const clockRequest = z.strictObject({
 
 const NOTHING: SandboxState = { paymentIntents: [], charges: [], refunds: [], posts: [], mails: [], campaigns: [] };
 
-/** A refusal of the control API: RFC 9457 problem details with the invalid field. */
+/** A refusal by the control API: RFC 9457 problem details with the invalid field. */
 class Problem extends Error {
   readonly status: number;
   readonly field: string;

@@ -18,8 +18,9 @@ export const PROVIDERS = [
 export type ProviderName = (typeof PROVIDERS)[number];
 
 /**
- * The first four apply to every provider. `lying` applies to providers with `lies`, `stalled` and
- * `lagging` to ledger servers, and `bouncing` to the mail server, which then refuses every recipient permanently.
+ * The first four kinds apply to every provider.
+ * `lying` applies to providers with `lies`, `stalled` and `lagging` to ledger servers, and `bouncing` to the mail
+ * server, which then refuses every recipient permanently.
  */
 export const FAULT_KINDS = [
   'down',

@@ -69,6 +69,6 @@ if (process.send) {
   process.send({ ready: true, ...urls }, undefined, undefined, (error) => error && void stop());
 } else {
   console.log(`Sandbox ready on ${sandbox.url}, mail on ${sandbox.smtpUrl}, ledger on ${sandbox.xrplUrl}`);
-  // Like `stripe listen`: a sandbox without a parent process has to show the generated secret.
+  // Like `stripe listen`, a sandbox without a parent process has to show the generated secret.
   if (!given.STRIPE_WEBHOOK_SECRET) console.log(`Webhook signing secret: ${data.STRIPE_WEBHOOK_SECRET}`);
 }

@@ -29,14 +29,15 @@ export interface World {
   faults: Faults;
   publicUrl: string;
   url(): string;
-  /** Marks the persistent state as changed. Requests other than GET call this automatically. */
+  /** Marks the persistent state as changed. The server calls this after every request other than GET. */
   changed(): void;
   log(message: string): void;
 }
 
 /**
- * A third party. A new provider is one file (or folder) that returns this, and one line in server.ts.
- * `routes` are the third party's own paths; `controls` are mounted under /_sandbox/ for tests.
+ * A third party.
+ * A new provider is one file (or folder) that returns a value of this type, and one line in server.ts. `routes` are the
+ * third party's own paths; `controls` are mounted under /_sandbox/ for tests.
  */
 export interface Provider {
   name: ProviderName;

@@ -19,7 +19,7 @@ const MAX_BODY_BYTES = 512 * 1024;
 const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
 
 export interface SandboxOptions {
-  /** 0 selects a free port. */
+  /** The HTTP port; 0 selects a free port. */
   port: number;
   /** Address to listen on; 127.0.0.1 by default. */
   host?: string;
@@ -31,9 +31,9 @@ export interface SandboxOptions {
    */
   webhookTarget?: string;
   webhookSecret: string;
-  /** 0 (the default) selects a free port. */
+  /** The SMTP port; 0 (the default) selects a free port. */
   smtpPort?: number;
-  /** Stores the state between runs. Without a file the state is in memory only. */
+  /** The file that stores the state between runs. Without a file, the state is in memory only. */
   stateFile?: string;
   log?: (message: string) => void;
 }
@@ -46,7 +46,7 @@ export interface Sandbox {
   smtpPort: number;
   /** The ledger's servers, in the format of `XRPL_WS_URL`. */
   xrplUrl: string;
-  /** Prices, mentions and development activity, in the format of `SIGNAL_SOURCES_URL`. */
+  /** The address of prices, mentions and development activity, in the format of `SIGNAL_SOURCES_URL`. */
   signalSourcesUrl: string;
   stop(): Promise<void>;
 }

@@ -7,7 +7,10 @@ import type { Mail, Provider, World } from './provider.ts';
 const MAX_MAIL_BYTES = 1_000_000;
 const MAX_MAILS = 10_000;
 
-/** SMTP's equivalents of 500 and 429: 4xx replies, after which a mailer may retry (RFC 5321 §4.2.1). */
+/**
+ * SMTP's equivalents of the statuses 500 and 429: 4xx replies, after which a mailer may retry (RFC
+ * 5321 §4.2.1).
+ */
 const FAULT_REPLIES = {
   error: { responseCode: 451, message: '4.3.0 Requested action aborted: local error in processing' },
   'rate-limited': { responseCode: 450, message: '4.7.1 Rate limit exceeded, try again later' },
@@ -18,7 +21,8 @@ const UNKNOWN_DOMAIN = '@unknown.example';
 const UNKNOWN_REPLY = { responseCode: 550, message: '5.1.1 No such user here' };
 
 /**
- * Starts an SMTP server that stores mails for `GET /_sandbox/state`. No authentication, no TLS.
+ * Starts an SMTP server that stores mails for `GET /_sandbox/state`.
+ * The server has neither authentication nor TLS.
  * @throws Error if the port cannot be opened
  */
 export async function startSmtp(

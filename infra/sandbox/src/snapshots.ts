@@ -26,7 +26,7 @@ export interface Snapshots {
   stop(): void;
 }
 
-/** Opens the file with the sandbox's state. Without a file nothing is stored. */
+/** Opens the file with the sandbox's state. Without a file, the state is not stored. */
 export function openSnapshots(file: string | undefined, log: (message: string) => void): Snapshots {
   let collect: (() => Saved) | undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -12,7 +12,10 @@ const signals = 'frontend/src/features/signals';
 const operators = 'frontend/src/features/operator';
 const meter = 'frontend/src/domain/signals';
 
-/** The superseded texts of DESIGN §4.27, in the order of docs/texts.md, which lists their replacements. */
+/**
+ * The superseded texts of the specification, in the order of docs/texts.md, which lists their
+ * replacements.
+ */
 export const superseded: readonly string[] = [
   'Continue (in the wizard’s summary)',
   '$17.76 (the wizard’s fee)',

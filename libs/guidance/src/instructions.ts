@@ -66,7 +66,7 @@ export function buildInstructions(given: InstructionsInput): Instructions {
 
 /**
  * Returns the amount for the current destination, and the arrivals there.
- * XRP that went to a previous destination is not part of the amount.
+ * XRP that went to a previous destination does not count towards the amount.
  */
 function amountsOf({ amountXrp, arrivals, addressChangedAt }: InstructionsInput) {
   const arrived = sumOf(arrivedThisWay({ arrivals, addressChangedAt }));

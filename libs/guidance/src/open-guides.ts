@@ -7,7 +7,10 @@ import { exchangeGuides } from './guides/exchange-guides.ts';
 import type { Sourced } from './guides/guide.ts';
 import { walletGuides } from './guides/wallet-guides.ts';
 
-/** Finds the illustrated guide of a wallet; for MetaMask, the reason why it has none. Null if unknown. */
+/**
+ * Finds the illustrated guide of a wallet; for MetaMask, the reason why it has no guide.
+ * Returns null for an unknown wallet.
+ */
 export function findWalletGuide(id: string): WalletGuide | null {
   if (id === metamaskNotice.id) return metamaskGuide;
   const wallet = wallets.find((one) => one.id === id);
@@ -25,7 +28,7 @@ export function findWalletGuide(id: string): WalletGuide | null {
   };
 }
 
-/** Finds the three steps to an exchange's withdrawal form. Null if unknown. */
+/** Finds the three steps to an exchange's withdrawal form. Returns null for an unknown exchange. */
 export function findExchangeGuide(id: string): ExchangeGuide | null {
   const exchange = exchanges.find((one) => one.id === id);
   if (!exchange) return null;
@@ -38,7 +41,7 @@ export function findExchangeGuide(id: string): ExchangeGuide | null {
     steps: [
       {
         title: `Sign in to ${exchangeName(exchange.id)}`,
-        // `signIn.description` describes other ways to the page, so it is only shown without a login link.
+        // `signIn.description` describes other ways to the page, so it is shown only if the exchange has no login link.
         description: [...(exchange.loginUrl ? [] : [signIn.description]), ...signIn.actions].join(' '),
       },
       { title: 'Open the withdrawal form', description: [withdraw.description, ...withdraw.actions].join(' ') },

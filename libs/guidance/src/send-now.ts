@@ -2,16 +2,16 @@ import { formatDrops, dropsPerXrp as oneXrp, parseDrops, readableXrp } from '@xr
 import type { Instructions } from '@xrp-bridge/contracts/instructions';
 import type { XrpAmount } from './guides/guide.ts';
 
-// Computes the one amount to type. All amounts are decimal XRP.
+// Computes the one amount that the customer must type. All amounts are decimal XRP.
 
 type SendNow = Instructions['sendNow'];
 
-/** Amounts up to this many times the test amount need no test, because little can be lost. */
+/** Amounts up to this multiple of the test amount need no test, because little can be lost. */
 const testsWorthSending = 5n;
 
 /**
  * Returns a first payment that is certainly large enough for a new wallet.
- * It is the reserve plus the exchange's fee, rounded up; at least one XRP above the reserve and never below the
+ * It is the reserve plus the exchange's fee, rounded up. It is at least one XRP above the reserve, and never below the
  * exchange's minimum.
  */
 export function firstAmountXrp(baseReserveXrp: string, fee: XrpAmount, minimum: XrpAmount): string {
@@ -37,7 +37,7 @@ export function decideSendNow(about: {
   return sendNow('test', test, { testXrp, restXrp: stated === null ? null : formatDrops(stated - test) });
 }
 
-/** For callers other than the owner: no data of the transfer. */
+/** The value for callers other than the owner. It contains no data of the transfer. */
 export const sendNowForOthers: SendNow = {
   kind: 'test',
   amountXrp: null,
@@ -48,7 +48,7 @@ export const sendNowForOthers: SendNow = {
 
 /**
  * Returns the rest to send.
- * The exchange may deduct its fee from the test, so that less arrives than was sent.
+ * The exchange may deduct its fee from the test, so less may arrive than was sent.
  */
 function restOf(stated: bigint, arrived: bigint, test: bigint): bigint | null {
   const sent = arrived < test && test < stated ? test : arrived;

@@ -27,16 +27,16 @@ export type StepContent = Pick<Step, 'id' | 'title' | 'description' | 'link'> & 
 };
 
 export interface InstructionsInput {
-  /** False for other callers: the same steps without the customer's data. */
+  /** False for callers other than the owner, who get the same steps without the customer's data. */
   forOwner: boolean;
   fromExchange: ExchangeId;
   toWallet: WalletId;
-  /** Classic address; null if the customer has not entered one. */
+  /** The classic address; null if the customer has not entered an address. */
   destinationAddress: string | null;
   destinationTag: string | null;
-  /** Decimal XRP; null if the customer has not entered it. */
+  /** The total in decimal XRP; null if the customer has not entered it. */
   amountXrp: string | null;
-  /** Arrivals so far: decimal XRP and ISO time. */
+  /** The arrivals so far, each with decimal XRP and ISO time. */
   arrivals: readonly { deliveredXrp: string; at: string }[];
   /** True if a small test payment comes first. */
   testFirst: boolean;
@@ -197,7 +197,7 @@ function amountStep({ input, sendNow, testXrp }: About): StepContent {
     'A new wallet keeps a small amount as its reserve. It’s still yours, but you can’t send it.',
   );
   const fee = action('fee', 'The form may show a fee. That’s normal.');
-  // The amount itself is in `sendNow` only, so that it appears once.
+  // `sendNow` alone contains the amount, so that it appears only once.
   const enter =
     sendNow.amountXrp === null
       ? 'Choose “Max,” or type the full amount you have there.'
@@ -287,7 +287,10 @@ function tip(id: string, text: string): Tip {
   return { id, text };
 }
 
-/** Returns the actions of a step. Those for the rest are shorter: the customer has seen the form. */
+/**
+ * Returns the actions of a step.
+ * The actions for the rest are shorter, because the customer has already seen the form.
+ */
 function actionsOf({ actions, again = actions }: ExchangeStep, { kind }: Instructions['sendNow']): readonly string[] {
   return kind === 'rest' ? again : actions;
 }

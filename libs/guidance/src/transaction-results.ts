@@ -1,7 +1,7 @@
 import { official, type Sourced } from './guides/guide.ts';
 
 /**
- * The result of a transaction: the explanation and the next actions.
+ * The explanation of a transaction's result, and the next actions.
  * `{reserve}` is replaced by the live base reserve.
  */
 export interface ResultWords extends Sourced {
@@ -18,8 +18,9 @@ const insideTheirSite =
   'Only contact the exchange through its own app or site. Anyone else who says they can help is a scammer.';
 
 /**
- * Results of payments that the ledger accepted and that failed. The fee is lost; the amount never
- * leaves the sender (maintainers' answer in https://github.com/XRPLF/xrpl.js/issues/910).
+ * Results of payments that the ledger accepted and that failed.
+ * The fee is lost, but the amount never leaves the sender (maintainers' answer in
+ * https://github.com/XRPLF/xrpl.js/issues/910).
  */
 export const failedResults: Readonly<Record<string, ResultWords>> = {
   tecNO_DST_INSUF_XRP: {
@@ -100,7 +101,7 @@ export const failedResults: Readonly<Record<string, ResultWords>> = {
   },
 };
 
-/** Any other result that begins with `tec`. */
+/** The words for any other result that begins with `tec`. */
 export const otherFailure: ResultWords = {
   title: 'The payment failed',
   text: 'The XRP network received the transaction but couldn’t complete it. The amount stayed with the sender.',

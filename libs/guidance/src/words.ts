@@ -8,7 +8,7 @@ export function feeSentence(fee: XrpAmount, name: string): string {
   return `${exchange} ${charges} about ${fee.value} XRP (as of ${formatDay(fee.asOf)}). It shows the exact fee before you confirm.`;
 }
 
-/** Returns the minimum withdrawal of an exchange in a sentence; null without a reliable amount. */
+/** Returns the minimum withdrawal of an exchange in a sentence; null if there is no reliable amount. */
 export function minimumSentence(minimum: XrpAmount, name: string): string | null {
   if (minimum.value === null) return null;
   return `At ${name}, the smallest withdrawal is about ${minimum.value} XRP (as of ${formatDay(minimum.asOf)}).`;
@@ -21,7 +21,7 @@ export function formatDay(iso: string): string {
   return `${months[(month ?? 1) - 1]} ${day}, ${year}`;
 }
 
-/** Formats '48 hours', or '7 days' above 72 hours. */
+/** Formats a number of hours: '48 hours', or '7 days' above 72 hours. */
 export function formatHours(hours: number): string {
   return hours > 72 ? `${Math.round(hours / 24)} days` : `${hours} hours`;
 }

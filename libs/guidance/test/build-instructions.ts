@@ -24,7 +24,7 @@ export function build(input: Partial<InstructionsInput> = {}): Instructions {
   });
 }
 
-/** Returns one arrival at 10:05, an hour after `addressChangedAt` of most tests. */
+/** Returns one arrival at 10:05. In most tests this is an hour after `addressChangedAt`. */
 export const arrivalOf = (deliveredXrp: string) => [{ deliveredXrp, at: '2026-11-21T10:05:00.000Z' }];
 
 export function textOf(instructions: Instructions): string {

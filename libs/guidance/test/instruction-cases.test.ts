@@ -53,7 +53,7 @@ describe('the instructions of a special case', () => {
       kind: 'rest',
       amountXrp: '4996',
     });
-    // The stated amount is below the amount that arrived, so the rest is unknown.
+    // The stated amount is lower than the amount that has arrived, so the rest is unknown.
     const lowered = { ...changed, amountXrp: '1', testFirst: false, arrivals: arrivalOf('2') };
     expect(build(lowered).sendNow).toMatchObject({ kind: 'all', amountXrp: null });
   });

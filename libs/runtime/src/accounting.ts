@@ -7,7 +7,10 @@ import type { AnyDatabase, AnyTransaction } from './messaging/tables.ts';
 
 /** A row of `accounting_entry`, without the columns that each service adds. */
 export interface EntryTable<Account extends string, Kind extends string> {
-  /** Id of the transaction. It is part of the primary key, so a transaction cannot be booked twice. */
+  /**
+   * Id of the transaction.
+   * The id is part of the primary key, so that a transaction cannot be booked twice.
+   */
   transaction_id: string;
   account: Account;
   amount_cents: number;

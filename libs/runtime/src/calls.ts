@@ -37,7 +37,10 @@ export function handle<Route extends RouteDefinition>(
   return { route, raw: false, run };
 }
 
-/** Like `handle`, but the handler receives the body as unparsed bytes, to verify a signature. */
+/**
+ * Combines a route with its handler like `handle`, but the handler receives the body as unparsed
+ * bytes, to verify a signature.
+ */
 export function handleRaw<Route extends RouteDefinition>(
   route: Route,
   run: (call: Omit<Call<Route>, 'body'> & { body: Buffer }) => Promise<ReplyOf<Route>>,
@@ -51,7 +54,7 @@ export interface ReceivedCall {
   id: string;
   params: unknown;
   query: unknown;
-  /** A JSON value; for a raw handler, the unparsed bytes. */
+  /** The body: a JSON value or, for a raw handler, the unparsed bytes. */
   body: unknown;
   headers: IncomingHttpHeaders;
   isCallerGone?: () => boolean;
@@ -104,7 +107,7 @@ function timeoutOf({ access }: RouteDefinition, headers: IncomingHttpHeaders): n
 
 /**
  * Returns the transfer id of a call, from the field that `ownerOf` names.
- * Before validation it can be any value.
+ * Before validation, the result can be any value.
  */
 export function transferNamedBy(call: { params: unknown; body: unknown }, ownerOf: OwnerOf): unknown {
   return ownerOf === 'params.id'
@@ -147,7 +150,7 @@ export function refuse(
   log: Logger,
 ): { problem: ProblemError; shown: Problem } {
   const problem = asProblem(error);
-  // An overload refusal is not logged, because it must be cheap.
+  // A refusal because of overload is not logged, because it must be cheap.
   if (problem.status >= 500 && problem.code !== 'overloaded') {
     // An outage of another system is not an error of this process.
     const level = problem.status === 500 ? 'error' : 'warn';

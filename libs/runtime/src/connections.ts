@@ -5,7 +5,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 type Exchange = [request: IncomingMessage, response: ServerResponse];
 
 export interface ConnectionLimits {
-  /** Maximum number of requests that wait on one connection, without the request in progress. */
+  /** Maximum number of requests that wait on one connection, in addition to the request in progress. */
   pipelined: number;
   /** Maximum bytes of unread responses, over all connections. */
   unreadBytes: number;
@@ -20,7 +20,7 @@ export interface ConnectionLimits {
 }
 
 export const connectionLimits: ConnectionLimits = {
-  // Browsers and proxies do not pipeline:
+  // The value is generous, because browsers and proxies do not pipeline:
   // https://developer.mozilla.org/docs/Web/HTTP/Guides/Connection_management_in_HTTP_1.x
   pipelined: 16,
   unreadBytes: 64 * 1024 * 1024,
@@ -32,8 +32,8 @@ export const connectionLimits: ConnectionLimits = {
 };
 
 /**
- * Interval in which Node checks these limits.
- * With its default of 30 s, a limit of 15 s could become 45 s.
+ * The interval at which Node checks these limits.
+ * With Node's default of 30 s, a limit of 15 s could become 45 s.
  */
 const checkedEveryMs = 2_000;
 

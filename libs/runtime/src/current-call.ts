@@ -1,11 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ProblemError } from './errors.ts';
 
-/** The call that is being handled. There is none while an event or a job is handled. */
+/** The call that is being handled. While an event or a job is handled, there is no call. */
 export interface CurrentCall {
   /** The request's id. Calls to other services on behalf of the request have the same id. */
   readonly id: string;
-  /** Time at which the caller gives up, by `performance.now()`; Infinity if the caller never does. */
+  /**
+   * Time at which the caller stops waiting, by `performance.now()`;
+   * Infinity if the caller has no time limit.
+   */
   deadline: number;
   /** Returns true once the caller has closed the connection. */
   isCallerGone?: () => boolean;
@@ -15,7 +18,10 @@ export interface CurrentCall {
 
 export const currentCalls = new AsyncLocalStorage<CurrentCall>();
 
-/** The caller's remaining time in milliseconds. Sent between our services; ignored from outside. */
+/**
+ * Header with the caller's remaining time in milliseconds.
+ * Our services send it to each other; routes that are not internal ignore it.
+ */
 export const timeoutHeader = 'x-timeout-ms';
 
 /**
@@ -35,8 +41,7 @@ export async function runCall<Result>(call: CurrentCall, run: () => Promise<Resu
 
 /**
  * Marks the current call as begun.
- * @throws ProblemError overloaded, if the call has not begun and its caller has given up, so that no response would be
- * read
+ * @throws ProblemError overloaded if the call has not begun and its caller no longer waits for a response
  */
 export function beginWork(): void {
   const call = currentCalls.getStore();

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Migrations } from './db.ts';
 import type { AnyDatabase } from './messaging/tables.ts';
 
-// Daily totals: one count or sum per UTC day and name, updated in the transaction of the change. Dashboards read these few
-// rows and never aggregate the rows that they count.
+// Daily totals: one count or sum per UTC day and name, updated in the transaction of the change. Dashboards read these
+// few rows and never aggregate the counted rows.
 
 /** The total of one name on one UTC day. */
 export interface DailyTotal {

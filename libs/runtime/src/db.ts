@@ -50,7 +50,7 @@ export function openDatabase<Tables>(options: {
   });
   let closing = false;
   pool.on('error', (error: Error & { client?: unknown }) => {
-    // A server that stops while the pool is closing does no harm.
+    // While the pool is closing, a server that stops does no harm.
     if (closing) return;
     // pg attaches the whole client object, which must not be logged.
     delete error.client;
@@ -145,7 +145,7 @@ export async function provideRole(url: string, service: string, schemas = [servi
 
 /**
  * Creates the extension pg_trgm, whose indexes serve the search in long lists (ADR 0027).
- * Several processes may do so at the same time.
+ * Several processes may call this at the same time.
  * @returns the extension's schema, to qualify the names of its operator classes
  * @throws Error with the statement for an administrator, if this role may not create the extension
  */
@@ -192,7 +192,7 @@ async function opens(url: string): Promise<boolean> {
 
 /**
  * Migrates a service's schema, as the role that the service uses.
- * Several processes may do so at the same time: a lock makes them run one after the other.
+ * Several processes may call this at the same time: a lock makes them run one after the other.
  */
 export async function migrateService(options: { url: string; service: string; migrations: Migrations }): Promise<void> {
   const { service, migrations } = options;
@@ -235,7 +235,10 @@ export async function withOwner<Result>(url: string, work: (db: Kysely<unknown>)
  */
 const contractSuffix = '_contract';
 
-/** First migration of every schema. Schemas from before the first release do not have this name. */
+/**
+ * First migration of every schema.
+ * A schema from before the first release has no migration with this name.
+ */
 const firstMigration = '0001_schema';
 
 /** Thrown for a schema that was created before the first release. */

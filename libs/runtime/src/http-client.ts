@@ -15,7 +15,7 @@ interface Input<Route extends RouteDefinition> {
 
 export interface Answer {
   status: number;
-  /** Parsed JSON; for a refused call, the problem. */
+  /** The parsed JSON; for a refused call, the problem. */
   body: unknown;
 }
 
@@ -31,7 +31,7 @@ export interface ServiceClient {
    * @throws ProblemError with the other service's code, or `service_unavailable` if it cannot be reached in time
    */
   call<Route extends RouteDefinition>(route: Route, input?: Input<Route>): Promise<ReplyOf<Route>>;
-  /** Sends bytes unchanged and returns the response of any status, for signed webhooks. */
+  /** Sends bytes unchanged and returns the response, whatever its status. For signed webhooks. */
   forward(route: RouteDefinition, bytes: Buffer, headers: Record<string, string>): Promise<Answer>;
   ready(): Promise<Ready>;
   close(): Promise<void>;
@@ -90,7 +90,7 @@ export function createServiceClient(options: {
       const totalMs = beginCall(timeoutMs);
       const endsAt = performance.now() + totalMs;
       const deadline = AbortSignal.timeout(totalMs);
-      // A read takes milliseconds; a write may call a third party.
+      // A read takes milliseconds, but a write may call a third party.
       const mostMs = Math.ceil(totalMs / (route.method === 'GET' ? 4 : 2));
       for (let attempt = 0; ; attempt++) {
         const isLast = !route.idempotent || attempt >= retries;

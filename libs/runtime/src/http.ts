@@ -31,7 +31,7 @@ import type { Logger } from './logger.ts';
 
 export type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Retry-After, in seconds, of a call that this service or a service behind it refused. */
+/** Retry-After, in seconds, for a call that this service, or a service behind it, refused. */
 const overloadedRetryS = 2;
 
 /** Checks the access to a route. Throws a ProblemError to refuse the call. */
@@ -116,7 +116,7 @@ export function createHttpServer(options: {
 
 /**
  * Returns true if the request has two Host headers.
- * A proxy and a server could each use a different one: https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+ * A proxy and a server could each use a different header: https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
@@ -201,7 +201,8 @@ function addRoute(app: FastifyInstance, handler: RouteHandler, gate: LoadGate): 
 
 /**
  * Gives the requests in progress a moment to finish when the server closes.
- * Closing ends every connection. New requests get a 503. A `preClose` hook that was added earlier ends streams.
+ * Closing ends every connection, and new requests get a 503. Streams are ended by a `preClose` hook that was added
+ * earlier.
  */
 export function answerBeforeClosing(app: FastifyInstance, lastAnswersMs = 1_500): void {
   const unanswered = new Set<ServerResponse>();
@@ -217,7 +218,7 @@ export function answerBeforeClosing(app: FastifyInstance, lastAnswersMs = 1_500)
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Required: the server does not start with a route without `access`. */
+    /** The route's kind of access. The server does not start with a route without it. */
     access?: Access;
     ownerOf?: OwnerOf;
     publicIfBodyHas?: readonly string[];
@@ -250,8 +251,8 @@ export async function addTracing(app: FastifyInstance, telemetryOn: boolean): Pr
     registerOnInitialization: false,
     instrumentHooks: false,
     instrumentHandler: false,
-    // Uses the route instead of the URL: a query may contain an address, and a transfer's id gives access to the
-    // transfer.
+    // The span has the route's path pattern instead of the URL: a query may contain an address, and a transfer's id
+    // gives access to the transfer.
     requestHook(span, { method, routeOptions: { url = '' } }) {
       span.updateName(`${method} ${url}`.trim());
       span.setAttribute('url.path', url);

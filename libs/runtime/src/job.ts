@@ -5,7 +5,7 @@ export interface JobDefinition<Data = unknown> {
   readonly name: string;
   readonly data: z.ZodType<Data>;
   readonly attempts: number;
-  /** Pause before the second attempt. It doubles before each further attempt. */
+  /** Pause before the second attempt. The pause doubles before each further attempt. */
   readonly backoffMs: number;
   readonly timeoutMs: number;
 }
@@ -78,9 +78,9 @@ export function work<Data>(
 export interface Schedule<Data = any> {
   definition: JobDefinition<Data>;
   data: Data;
-  /** Interval. A schedule has either `everyMs` or `cron`. */
+  /** The interval. A schedule has either `everyMs` or `cron`. */
   everyMs?: number;
-  /** Cron expression, in UTC. */
+  /** The cron expression, in UTC. */
   cron?: string;
   /**
    * Skips a run that was missed because no instance was running.
@@ -91,6 +91,6 @@ export interface Schedule<Data = any> {
 
 /** Returns the id that a job has in the queue. */
 export function jobIdOf(definition: JobDefinition, jobId: string): string {
-  // BullMQ refuses ids with colons.
+  // A colon is replaced, because BullMQ refuses ids with colons.
   return `${definition.name}.${jobId}`.replaceAll(':', '.');
 }

@@ -26,7 +26,7 @@ export interface LoadLimits {
   waiting: number;
   /**
    * Maximum mean delay of the event loop, for routes with `shedFirst` only.
-   * The loop delays refusals too.
+   * A busy event loop delays refusals as well.
    */
   loopDelayMs: number;
   /** Number of calls before the delay counts. The first calls are slow, because code is not compiled yet. */
@@ -41,7 +41,7 @@ export const serviceLimits: LoadLimits = {
   loopDelayMs: 80,
   warmUpCalls: 1_000,
 };
-/** A higher limit, so that one service that hangs leaves room for calls to the others. */
+/** The limit is higher, so that a service that hangs leaves room for calls to the other services. */
 export const edgeLimits: LoadLimits = { ...serviceLimits, calls: 512 };
 
 /**
@@ -52,7 +52,10 @@ const busyShare = 1 / 2;
 /** Routes with `shedFirst` are refused at this share of `waiting`. */
 const shedFirstWaitingShare = 3 / 4;
 
-/** Shared by all refusals, because a new error with its stack costs more than the rest of a refusal. */
+/**
+ * All refusals share one error, because a new error with its stack costs more than the rest of a
+ * refusal.
+ */
 const overloaded = new ProblemError('overloaded');
 
 /** Measures of this process's load, in addition to the calls in flight. */

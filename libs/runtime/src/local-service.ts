@@ -47,7 +47,10 @@ export function createLocalService(options: {
   const inProgress = new Set<Promise<Answer>>();
   let closing = false;
 
-  /** @throws ProblemError service_unavailable if no response arrives in time; a begun call continues */
+  /**
+   * Sends a call.
+   * @throws ProblemError service_unavailable if no response arrives in time; a begun call continues
+   */
   async function send(route: RouteDefinition, { headers, ...input }: Partial<Input>): Promise<Answer> {
     const leftMs = beginCall(timeoutMs);
     const answer = answerInSpan(route, {
@@ -77,7 +80,7 @@ export function createLocalService(options: {
     });
   }
 
-  /** Returns errors as responses. Never rejects. */
+  /** Runs a call and returns errors as responses. Never rejects. */
   async function respond(route: RouteDefinition, input: Input): Promise<Answer> {
     const id = currentCalls.getStore()?.id ?? randomUUID();
     try {
@@ -116,14 +119,17 @@ export function createLocalService(options: {
   };
 }
 
-/** @throws ProblemError too_large, or invalid_input if the body has text that the database cannot store */
+/**
+ * Reads the body of a call.
+ * @throws ProblemError too_large, or invalid_input if the body has text that the database cannot store
+ */
 function readBody({ route, raw }: RouteHandler, sent: unknown): unknown {
   if (sent === undefined || !(raw || takesBody(route))) return undefined;
   if (sent instanceof Buffer) {
     if (sent.length > route.bodyLimit) throw new ProblemError('too_large');
     return raw ? Buffer.from(sent) : readJson(sent);
   }
-  // Counts fewer characters than the JSON text has bytes, so a body that HTTP would accept is never refused.
+  // The count is lower than the number of bytes of the JSON text, so a body that HTTP would accept is never refused.
   let left = route.bodyLimit;
   return copyAsJson(sent, (key, value) => {
     left -= key.length + (typeof value === 'string' ? value.length : 1);

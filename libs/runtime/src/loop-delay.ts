@@ -1,7 +1,10 @@
 import { type Histogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
 const resolutionMs = 10;
-/** Long enough to ignore a single pause, and short enough to notice soon that a load has ended. */
+/**
+ * The window is long enough to ignore a single pause, and short enough to notice soon that a load has
+ * ended.
+ */
 const windowMs = 250;
 
 /**

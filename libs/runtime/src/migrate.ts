@@ -5,7 +5,7 @@ import { type AnyService, allMigrations } from './service-definition.ts';
 
 /**
  * Creates the roles of the bus and the services, and migrates their schemas.
- * Several processes may do so at the same time: they run one after the other.
+ * Several processes may call this at the same time: they run one after the other.
  * @param urlOf returns the configured URL of a service or of `bus`; undefined for `bus` if the bus is not in PostgreSQL
  * @returns the URL with which each service and the bus connect
  */

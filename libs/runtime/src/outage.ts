@@ -1,13 +1,14 @@
 const networkCodes =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EADDRNOTAVAIL|EMFILE)$/;
 
-// PostgreSQL's codes for connections, resources (disk, memory, connections), shutdown and start, disk errors, a
-// read-only standby, a password or database that is being replaced, deadlocks, serialisation failures, and lock and
-// statement timeouts.
+// PostgreSQL's codes for outages.
+// They cover connections, resources (disk, memory, connections), shutdown and start, disk errors, a read-only standby,
+// a password or database that is being replaced, deadlocks, serialisation failures, and lock and statement timeouts.
 const databaseCodes = /^(08...|53...|57P0[1-5]|57014|58...|25006|25P0[34]|28...|3D000|40001|40P01|55P03)$/;
 
-// Redis's codes for: out of memory, cannot save, loading, replica, replica without its master, changing cluster, script
-// that does not end, and password not set yet. Old versions put text before the code inside a script.
+// Redis's codes for outages: out of memory, cannot save, loading, replica, replica without its master, changing
+// cluster, script that does not end, and password not set yet.
+// Old versions put text before the code inside a script.
 const redisAnswers =
   /(^|[\s-])(OOM|MISCONF|LOADING|READONLY|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|TRYAGAIN|BUSY|NOAUTH|WRONGPASS|NOPERM) /;
 

@@ -22,9 +22,10 @@ export interface Page<Row> {
 }
 
 /**
- * Reads one page of a list. The page starts after a certain row, not after a number of rows.
- * So inserts and deletes neither repeat nor hide a row, and a late page costs no more than the first.
- * @throws ProblemError `invalid_input` for an invalid cursor, or one of another sort order
+ * Reads one page of a list.
+ * The page starts after a certain row, not after a number of rows. Therefore inserts and deletes neither repeat nor
+ * hide a row, and a late page costs no more than the first.
+ * @throws ProblemError `invalid_input` for an invalid cursor, or for a cursor of another sort order
  */
 export async function readPage<DB, TB extends keyof DB, Row, Sort extends string>(
   select: SelectQueryBuilder<DB, TB, Row>,
@@ -32,13 +33,13 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
   about: {
     orders: Record<NoInfer<Sort>, Order>;
     id: RawBuilder<unknown>;
-    /** Texts to search in each row. */
+    /** The texts of each row in which the search looks. */
     search: readonly RawBuilder<unknown>[];
-    /** Additional values: a row is also found if one of its texts equals one of them. */
+    /** Additional values: a row is also found if one of its texts equals one of these values. */
     alsoFound?: readonly string[];
-    /** Adds a condition to the text search. */
+    /** Adds a condition to the condition of the text search. */
     found?: (byText: RawBuilder<SqlBool>) => RawBuilder<SqlBool>;
-    /** Finds rows by the texts of joined rows. */
+    /** Joined rows, by whose texts a row is also found. */
     // biome-ignore lint/suspicious/noExplicitAny: its tables also include the joined ones
     joined?: { select: SelectQueryBuilder<any, any, unknown>; search: readonly RawBuilder<unknown>[] };
   },
@@ -209,7 +210,7 @@ function readCursor(cursor: string, sort: string): { key: string; id: string } {
     const isPlace = typeof key === 'string' && /^-?\d{1,18}$/.test(key) && typeof id === 'string' && !id.includes('\0');
     if (ofSort === sort && isPlace && rest.length === 0) return { key, id };
   } catch {
-    // The cursor is not base64url or not JSON.
+    // The cursor is not base64url or not JSON, so it is invalid.
   }
   const message = 'This is not where a page of this list ended.';
   throw new ProblemError('invalid_input', message, {

@@ -7,8 +7,8 @@ const everyMsByDefault = 2_000;
 
 /**
  * Flushes the GIN pending lists of the service's search indexes every few seconds (ADR 0027).
- * Otherwise the write that fills a list would flush it, which took 80 to 110 ms. Stops at once for a service without
- * such indexes.
+ * Without this, the write that fills a list would flush it, which took 80 to 110 ms. For a service without such indexes
+ * it stops at once.
  * @see https://www.postgresql.org/docs/current/gin.html#GIN-FAST-UPDATE
  */
 export function startFlushing(db: Kysely<unknown>, log: Pick<Logger, 'warn'>, everyMs = everyMsByDefault): Repeated {
@@ -19,7 +19,7 @@ export function startFlushing(db: Kysely<unknown>, log: Pick<Logger, 'warn'>, ev
       failed = false;
       return hasIndexes;
     } catch (error) {
-      // Logged once per outage. Writes still work, because they flush a full list themselves.
+      // The warning is logged once per outage. Writes still work, because they flush a full list themselves.
       if (!failed) log.warn({ err: error }, 'the pending lists of the search indexes cannot be flushed');
       failed = true;
       return true;

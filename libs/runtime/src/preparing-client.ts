@@ -25,13 +25,13 @@ export class PreparingClient extends pg.Client {
   }
 
   /**
-   * Sends BEGIN without waiting.
-   * It fails only if the connection is lost, and then the next statement fails too.
+   * Sends BEGIN without waiting for the response.
+   * BEGIN fails only if the connection is lost, and then the next statement fails too.
    */
   async #begin(): Promise<pg.QueryResult> {
     const { stream } = this.connection;
     stream.cork();
-    // The first statement follows in the same tick; otherwise BEGIN is sent alone.
+    // The first statement follows in the same tick. If it does not, BEGIN is sent alone.
     process.nextTick(() => stream.uncork());
     this.#query('begin').catch(() => {});
     return { command: 'BEGIN', rowCount: null, oid: 0, rows: [], fields: [] };

@@ -5,7 +5,7 @@ import type { Migrations } from './db.ts';
 import type { Logger } from './logger.ts';
 import type { AnyDatabase } from './messaging/tables.ts';
 
-// The health of the third parties that a service calls: when the last call succeeded, and how calls failed since.
+// The health of the third parties that a service calls: the time of the last success, and the failures since.
 
 /** Receives the outcome of a provider call: null for success, or the failure described for operators. */
 export type ReportOutcome = (error: string | null) => void;

@@ -31,7 +31,7 @@ for (const [network, bits] of [
 /**
  * Resolves a name for the connection itself, and fails if one of its addresses is not public.
  * A check before the connection would allow DNS rebinding. Node connects to numeric addresses without a look-up, so
- * check the address with `isPublicHttps` too, which refuses these.
+ * check the address with `isPublicHttps` too, which refuses numeric addresses.
  */
 export const lookUpPublic: LookupFunction = (name, options, done) => {
   lookup(name, { ...options, all: true }, (error, found) => {

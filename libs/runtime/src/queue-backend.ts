@@ -14,7 +14,10 @@ import { jobsSchemaOf } from './queue-postgres.ts';
 const day = 86_400;
 const completedRetention = { age: 7 * day, count: 20_000 };
 export const failedRetention = { age: 90 * day, count: 5_000 };
-/** Must be shorter than `idle_in_transaction_session_timeout`, which ends the relay's transaction. */
+/**
+ * The timeout must be shorter than `idle_in_transaction_session_timeout`, which ends the relay's
+ * transaction.
+ */
 const commandTimeout = 10_000;
 
 /** BullMQ's options for a job. */
@@ -57,7 +60,8 @@ export function openPostgresBackend(service: string, servicePool: pg.Pool): Queu
   const schema = jobsSchemaOf(service);
   const connection = new pg.Pool({
     ...servicePool.options,
-    // BullMQ needs connections that wait for each response before they send the next query.
+    // The pipeline is off, because BullMQ needs connections that wait for each response before they send the next
+    // query.
     pipeline: false,
     max: 4,
     keepAlive: true,

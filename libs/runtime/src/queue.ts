@@ -27,7 +27,7 @@ export function placeOfJob({ failedAt, service, id }: { failedAt: string; servic
 }
 
 export interface Queues {
-  /** Adds the jobs whose ids are new. Only the relay calls it; services call `enqueue`. */
+  /** Adds the jobs whose ids are new. Only the relay calls this method; services call `enqueue`. */
   add(jobs: readonly QueuedJob[]): Promise<void>;
   /** Starts the schedules and the worker. */
   work(handlers: readonly JobHandler[], schedules?: readonly Schedule[]): Promise<Subscription>;
@@ -53,8 +53,8 @@ const databasePauseMs = 10_000;
 
 /**
  * Opens a service's job queue: BullMQ on Redis if a URL is given, else on PostgreSQL.
- * A service has one queue for all kinds of jobs, because each queue with a worker costs a connection. Connects at first
- * use.
+ * A service has one queue for all kinds of jobs, because each queue with a worker costs a connection. The queue
+ * connects at first use.
  */
 export function openQueues(options: {
   pool: pg.Pool;
@@ -140,7 +140,7 @@ export function openQueues(options: {
       const last = !job || job.attemptsMade >= (job.opts.attempts ?? 1) || error instanceof UnrecoverableError;
       const facts = { job: job?.name, id: job?.id, attempt: job?.attemptsMade };
       if (last) log.error({ ...facts, err: error }, 'job failed');
-      // Without the stack, because an outage of an hour logs this line thousands of times.
+      // The line has no stack, because during an outage of an hour it is logged thousands of times.
       else log.warn({ ...facts, reason: error.message }, 'job failed, tried again later');
     });
     return started;
@@ -179,7 +179,8 @@ export function openQueues(options: {
       }
       const working = { isHealthy: () => true, stop: stopWork };
       if (handlers.size === 0) return working;
-      // Rejects while the queue is unavailable, before a worker starts: a worker that never connected cannot be closed.
+      // Rejects while the queue is unavailable, before a worker starts, because a worker that never connected cannot be
+      // closed.
       await openQueue().getJobCounts('active');
       await schedules.start(list);
       worker ??= startWorker(handlers);

@@ -31,7 +31,7 @@ export async function checkNeeds(needs: Needs): Promise<Readiness> {
   };
 }
 
-/** Returns false also if the check rejects or does not finish in time. */
+/** Returns the result of a check. Returns false if the check rejects or does not finish in time. */
 export function isThere(check: Promise<boolean>, withinMs = answerWithinMs): Promise<boolean> {
   return withTimeout(check, withinMs, () => new Error('no answer')).catch(() => false);
 }

@@ -6,8 +6,8 @@ export interface Repeated {
 }
 
 /**
- * Calls `run` now and `everyMs` after each run has ended.
- * Ends when stopped or if a run resolves with false.
+ * Calls `run` now, and again `everyMs` after each run has ended.
+ * Ends when stopped, or if a run resolves with false.
  */
 export function repeat(everyMs: number, run: (signal: AbortSignal) => Promise<unknown>): Repeated {
   const stopping = new AbortController();

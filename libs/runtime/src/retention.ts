@@ -7,9 +7,12 @@ import { type Repeated, repeat } from './repeat.ts';
 /** A rule that deletes or clears rows of a certain age, by the database's clock. */
 export interface Expiry {
   days: number;
-  /** Time from which the days count: a column, or an expression of columns. Rows where it is null stay. */
+  /**
+   * Time from which the days count: a column, or an expression of columns.
+   * Rows in which it is null stay.
+   */
   since: RawBuilder<unknown>;
-  /** Rows that the rule applies to; by default all rows. */
+  /** Condition for the rows that the rule applies to. By default the rule applies to all rows. */
   where?: RawBuilder<unknown>;
   /** Columns to set to null instead of deleting the row. */
   clear?: readonly string[];
@@ -23,7 +26,7 @@ const mostAtOnce = 10_000;
 
 /**
  * Deletes or clears expired rows in batches.
- * Continues with the next table if one fails, except during an outage.
+ * If a table fails, continues with the next table, except during an outage.
  */
 export async function deleteExpired(
   db: AnyDatabase,
@@ -57,7 +60,10 @@ async function deleteBatch(db: AnyDatabase, table: string, { days, since, where,
   return Number(result.numAffectedRows ?? 0);
 }
 
-/** Deletes expired rows now and every hour. So it also works on a machine that is off at night. */
+/**
+ * Deletes expired rows now and every hour, so that the rules also work on a machine that is off at
+ * night.
+ */
 export function startRetention(db: AnyDatabase, retention: Retention, log: Logger): Repeated {
   return repeat(sweepEveryMs, (signal) => deleteExpired(db, retention, log, signal));
 }

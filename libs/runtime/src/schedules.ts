@@ -9,11 +9,17 @@ import { jobIdOf, type Schedule } from './job.ts';
 import type { Logger } from './logger.ts';
 import { bullOptionsOf } from './queue-backend.ts';
 
-/** State of a schedule. It is in the service's own database, because the queue may lose its data. */
+/**
+ * State of a schedule.
+ * The state is in the service's own database, because the queue may lose its data.
+ */
 export interface ScheduleState {
   paused: boolean;
   lastRanAt: Date | null;
-  /** Runs at or before this time are never due. The schedule was created, paused or resumed then. */
+  /**
+   * The time at which the schedule was created, paused or resumed.
+   * Runs at or before this time are never due.
+   */
   dueSince: Date;
 }
 
@@ -21,7 +27,7 @@ export interface ScheduleState {
 type ScheduleView = Omit<ReplyOf<typeof operationsApi.listSchedules>['schedules'][number], 'service'>;
 
 export interface Schedules {
-  /** Starts to add the jobs of runs that are due. */
+  /** Starts to add the jobs of due runs. */
   start(schedules: readonly Schedule[]): Promise<void>;
   stop(): Promise<void>;
   /** Stores that a job has started, if it belongs to a schedule. */
@@ -41,8 +47,8 @@ const pressedTwiceMs = 5_000;
 
 /**
  * Creates a service's schedules.
- * A run is due until its job starts. So a run is added after a time without instances, and again if the queue loses its
- * job. The job's id is the same in all instances, so the queue runs it once.
+ * A run is due until its job starts. Therefore a run is added after a time without instances, and again if the queue
+ * loses its job. The job's id is the same in all instances, so the queue runs the job once.
  */
 export function createSchedules(options: { pool: pg.Pool; openQueue: () => Queue; log: Logger }): Schedules {
   const { pool, openQueue, log } = options;
@@ -112,8 +118,7 @@ export function createSchedules(options: { pool: pg.Pool; openQueue: () => Queue
 
     async recordRun(jobName) {
       if (!findSchedule(jobName)) return;
-      // The run was due by this host's clock. If the database's clock is behind, the run would stay due with `now()`
-      // alone.
+      // The run was due by this host's clock. If the database's clock is slow, `now()` alone would leave the run due.
       await pool.query('update schedule set last_ran_at = greatest(now(), $2) where name = $1', [jobName, new Date()]);
     },
 
@@ -153,7 +158,7 @@ export function createSchedules(options: { pool: pg.Pool; openQueue: () => Queue
 }
 
 /**
- * Returns the time of the first run after the last one and after `dueSince`.
+ * Returns the time of the first run after the last run and after `dueSince`.
  * With `skipMissedTurn`, the run is also after the start of this process. A new interval schedule runs at once.
  */
 export function nextTurnOf(

@@ -35,9 +35,15 @@ export interface ServiceContext<Settings = BaseSettings, Tables = unknown>
 
 /** Additional context of the edge service, which calls the other services and shows their events. */
 export interface EdgeContext {
-  /** Delivers every event from now on to this process, until the subscription is stopped. */
+  /**
+   * Delivers every event that is published from now on to this process, until the subscription is
+   * stopped.
+   */
   watch: Bus['broadcast'];
-  /** Returns a client of another service. Calls are direct if it runs in this process, else over HTTP. */
+  /**
+   * Returns a client of another service.
+   * Calls are direct if the service runs in this process, else over HTTP.
+   */
   connect: (service: string, url: string) => ServiceClient;
 }
 
@@ -67,11 +73,14 @@ interface ServiceParts<Settings extends z.ZodObject, Tables, Context> {
   http?(app: FastifyInstance, context: Context, readiness: () => Promise<Readiness>): Promise<void>;
   routes?(context: Context): RouteHandler[];
   on?(context: Context): EventHandler[];
-  /** Delivers every event since the start of the service to each instance. */
+  /**
+   * Delivers each event to every running instance.
+   * An instance receives no events from before its own start.
+   */
   broadcast?(context: Context): { topics: readonly string[]; types?: readonly string[]; deliver: Deliver };
   jobs?(context: Context): JobHandler[];
   schedules?(context: Context): Schedule[];
-  /** Closes what `context` has opened. */
+  /** Closes the resources that `context` has opened. */
   close?(context: Context): Promise<void>;
 }
 

@@ -148,14 +148,14 @@ export async function startService<Context>(
   try {
     await app.listen({ host: settings.HOST, port: options.port, backlog });
   } catch (error) {
-    // The port may be in use.
+    // The start may fail because the port is in use.
     await app.close();
     await close();
     throw error;
   }
   outbox.start();
   upkeep.push(startFlushing(db, log));
-  // The database's clock cannot determine the age of rows that another clock has dated.
+  // The database's clock cannot determine the age of rows whose times come from another clock.
   if (!options.clock) upkeep.push(startRetention(db, { ...messagingRetention, ...definition.retention }, log));
   const work = startWithRetry(
     'jobs',
@@ -188,7 +188,7 @@ export async function startService<Context>(
     },
   };
   try {
-    // After the timeout, a bus or queue that is unavailable is retried in the background: most calls need neither.
+    // After the timeout, an unavailable bus or queue is retried in the background, because most calls need neither.
     const timeout = sleep(startTimeoutMs, undefined, { ref: false });
     await Promise.race([Promise.all([work, ...subscriptions].map(({ tried }) => tried)), timeout]);
   } catch (error) {

@@ -27,7 +27,7 @@ export interface Signed {
 /** The key that signed a text; null if no accepted key did. */
 type Signer = 'current' | 'replaced' | null;
 
-/** Time after which an instance reads its keys again, and signs with a new one. */
+/** Time after which an instance reads its keys again, and signs with a new key. */
 const cachedForMs = 30_000;
 const signatureLength = 43;
 
@@ -56,7 +56,7 @@ export interface Keyring {
   sign(text: string): Promise<string>;
   /**
    * Finds the signer of each text.
-   * If one is unknown, reads the keys again: another instance may have a new key.
+   * If a signer is unknown, reads the keys again, because another instance may have a new key.
    */
   findSigners(all: readonly Signed[]): Promise<Signer[]>;
 }
@@ -96,7 +96,7 @@ export function createKeyring(db: AnyDatabase, kind: SigningKeyKind, now = () =>
       const known = await keys();
       const found = all.map((signed) => findSigner(known, signed));
       if (!all.some((signed, index) => found[index] === null && isWhole(signed))) return found;
-      // Does not use `reading`, which may have begun before another instance inserted its key.
+      // The keys are read again without `reading`, which may have begun before another instance inserted its key.
       const fresh = await read();
       return all.map((signed) => findSigner(fresh, signed));
     },

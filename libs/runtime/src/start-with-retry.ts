@@ -4,7 +4,10 @@ import type { Logger } from './logger.ts';
 import { isOutage } from './outage.ts';
 
 export interface RetriedStart extends Subscription {
-  /** Resolves after the first attempt. Rejects if that attempt fails with an error other than an outage. */
+  /**
+   * Resolves after the first attempt.
+   * Rejects if the first attempt fails with an error other than an outage.
+   */
   tried: Promise<void>;
 }
 
@@ -32,7 +35,8 @@ export function startWithRetry(what: string, start: () => Promise<Subscription>,
   }
 
   const running = run();
-  // The service may no longer be waiting for the first attempt. `isHealthy` shows the failure instead.
+  // Prevents an unhandled rejection: after the start-up timeout, the service no longer waits for `tried`, and
+  // `isHealthy` returns false.
   tried.promise.catch(() => undefined);
   return {
     tried: tried.promise,

@@ -75,7 +75,7 @@ export async function testService<Context>(
     clock?: () => Date;
     database?: TestDatabase;
     logLevel?: string;
-    /** The logger to use in place of stdout. */
+    /** The logger, in place of stdout. */
     log?: Logger;
     /** Clients of the services that this service calls within the process. */
     localServices?: ReadonlyMap<string, ServiceClient>;
@@ -151,7 +151,8 @@ export async function readPublished(url: string, source: string, type?: string):
 
 /**
  * Returns the query plans of `read`.
- * PostgreSQL uses the scans in `without` only if there is no other plan. So a few rows show the plan for many.
+ * PostgreSQL uses the scans in `without` only if there is no other plan. Therefore a few rows show the plan for many
+ * rows.
  */
 export async function explain<Tables>(
   url: string,
@@ -185,7 +186,10 @@ export async function explain<Tables>(
 export interface RecordedTransaction {
   /** Texts of all statements, including the first and the last (BEGIN and COMMIT or ROLLBACK). */
   statements: string[];
-  /** Number of waits for a response. Statements sent while another is outstanding share a round trip. */
+  /**
+   * Number of waits for a response.
+   * Statements that are sent while a response is outstanding share a round trip.
+   */
   roundTrips: number;
 }
 

@@ -67,7 +67,7 @@ describe('access control', () => {
     await expect(addRoutes(ownerless, [handle(Own, async () => ({}))])).rejects.toThrow(
       'PATCH /own/:id has the access ‘owner’',
     );
-    // A route outside the contracts needs a declared access, too.
+    // A route outside the contracts also needs a declared access.
     expect(() => server.get('/raw', async () => 'open to all?')).toThrow('GET /raw does not say who may call it');
     const unsaid = async (scope: FastifyInstance) => void scope.get('/plugin', async () => 'open to all?');
     await expect(server.register(unsaid)).rejects.toThrow('GET /plugin does not say');

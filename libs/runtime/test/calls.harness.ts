@@ -81,7 +81,7 @@ export interface Opened {
   logged: { level: number; msg: string; requestId?: string; url?: string; err?: { message: string } }[];
   /** Resolves when a call waits for its response. */
   reached: Promise<void>;
-  /** Lets that call respond. */
+  /** Allows that call to respond. */
   release(): void;
   close(): Promise<void>;
 }
@@ -91,7 +91,7 @@ export interface Options {
   timeoutMs?: number;
 }
 
-/** A current call, on whose behalf other calls are made. */
+/** Returns a current call, on whose behalf other calls are made. */
 export function current(id: string, deadline = Number.POSITIVE_INFINITY, hasBegun = false): CurrentCall {
   return { id, deadline, hasBegun };
 }

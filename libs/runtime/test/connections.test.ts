@@ -101,7 +101,7 @@ describe('responses that the client does not read', () => {
   /** Switches the other limits off, so that only unread responses close a connection. */
   const patient = { idleMs: 0, keepAliveMs: 0 };
 
-  /** Serves a large body for each request. Also returns the server's ends of the connections. */
+  /** Serves a large body for each request. Also returns the connections as the server sees them. */
   async function serveLarge(limits: Partial<ConnectionLimits>) {
     const served: Socket[] = [];
     const connectTo = await serve({ ...patient, ...limits }, (response) => {

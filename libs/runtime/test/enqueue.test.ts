@@ -32,7 +32,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Opens an outbox whose bus and queue are available unless `away` says otherwise. */
+/** Opens an outbox whose bus and queue are available unless a test sets `away`. */
 function openOutbox() {
   const away = { bus: false, queue: false };
   const published: number[] = [];

@@ -65,7 +65,7 @@ afterAll(() => {
 const ok: Answer = (_request, response) => response.end('{"ok":true}');
 const hangUp: Answer = (request) => request.socket.destroy();
 const silence: Answer = () => {};
-/** Ends the time of a call when its request has arrived, independent of the machine's speed. */
+/** Times a call out when its request has arrived, independent of the machine's speed. */
 const timeIsUp: Answer = () => time.abort();
 const answerWith =
   (status: number, body: string): Answer =>

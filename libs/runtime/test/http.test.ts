@@ -62,7 +62,7 @@ let app: FastifyInstance;
 let other: ServiceClient;
 let url: string;
 const logged: string[] = [];
-/** Writes a response of `Leave`; called once for each response that is sent. */
+/** Writes a response of `Leave`. It is called once for each response that is sent. */
 const write = vi.fn<() => Promise<string>>();
 /** Called when `Leave` continues after its response. */
 const left = vi.fn();
@@ -130,7 +130,7 @@ describe('a response', () => {
     await expect(answer).rejects.toThrow();
     await vi.waitFor(() => expect(left).toHaveBeenCalledOnce(), { timeout: 150_000 });
     finish();
-    // When this later call has its response, a second response to the first one would have been sent, too.
+    // When this later call has its response, a second response to the first call would have been sent too.
     await post('/notes/1', '{"text": "hello"}');
     expect(write).toHaveBeenCalledOnce();
     expect(logged.filter((line) => line.includes('has-gone') || line.includes('already sent'))).toEqual([]);
@@ -261,7 +261,7 @@ describe('a request body', () => {
       socket.write(
         `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${size}\r\n\r\n`,
       );
-      // Like a browser on a slow connection: the client reads nothing before it has written everything.
+      // Like a browser on a slow connection, the client reads nothing before it has written everything.
       const part = Buffer.alloc(size / 160, 'a');
       for (let sent = 0; sent < size; sent += part.length) {
         await new Promise<void>((resolve, reject) =>

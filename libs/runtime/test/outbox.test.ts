@@ -15,7 +15,7 @@ const { openOutbox, openInbox, listen, readOrder, countOutbox, shop, bus, onClea
 describe('the outbox', () => {
   it('publishes an event after a crash between commit and publication, from the next instance', async () => {
     const id = order();
-    // This instance commits without a running relay, like one that crashes right then.
+    // This instance commits without a running relay, like an instance that crashes at that moment.
     const outbox = openOutbox();
     await outbox.transact(async (tx) => outbox.emit(tx, Paid, id, { cents: 400 }));
     expect(await countOutbox()).toBe(1);

@@ -128,7 +128,7 @@ it('a cold process refuses no calls because of a late event loop', async () => {
 
 it('the event-loop delay can be read while the loop is blocked', async () => {
   const read = observeLoopDelay();
-  // Reads the delay after each blocking, as frequent calls would.
+  // Reads the delay after each block, as frequent calls would.
   const block = () => {
     const until = performance.now() + 60;
     while (performance.now() < until);
@@ -169,7 +169,7 @@ it('a call whose caller has disconnected does not begin', async () => {
   await expect(call).rejects.toThrow();
   await closed;
   gone.resolve();
-  // When this later call has its response, the handler of the first one would have begun.
+  // When this later call has its response, the handler of the first call would have begun.
   expect((await fetch(`${server.url}/livez`)).status).toBe(200);
   expect(server.begun).not.toHaveBeenCalled();
 });

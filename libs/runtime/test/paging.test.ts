@@ -48,7 +48,7 @@ async function readAll(query: ListQuery<'-at' | 'at'>): Promise<string[]> {
   throw new Error('the pages never end');
 }
 
-/** Inserts notes, of which groups of four have the same time to the microsecond. */
+/** Inserts notes in groups of four. The notes of a group have the same time to the microsecond. */
 const fill = (count: number) =>
   sql`
     insert into note (at, text)

@@ -41,7 +41,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A bus that is down while `state.away` is true. */
+/** Returns a bus that is down while `state.away` is true. */
 function openFlakyBus() {
   const state = { away: true };
   const refused = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });

@@ -7,7 +7,7 @@ const stopWords = new Set(
   ),
 );
 
-/** Returns the words of a text, without stop words. */
+/** Returns the words of a text except stop words. */
 export function wordsOf(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return new Set(words.filter((word) => !stopWords.has(word)));
@@ -28,12 +28,13 @@ export interface DatedText {
   id: string;
   text: string;
   at: Date;
-  /** Topics of the text. Only texts with a common topic are compared. */
+  /** Topics of the text. Only texts with a topic in common are compared. */
   topics: readonly string[];
 }
 
 /**
- * Creates a finder of texts with nearly the same words. The text that was added first is the original.
+ * Creates a finder of texts with nearly the same words.
+ * Of two duplicates, the text that was added first is the original.
  * @param withinMs maximum time between two duplicates
  */
 export function createDuplicateFinder(withinMs: number) {
@@ -42,7 +43,10 @@ export function createDuplicateFinder(withinMs: number) {
     at: number;
     words: ReadonlySet<string>;
   }
-  /** Keys are topic, time span and word, so that a text is not compared with a whole year of texts. */
+  /**
+   * The keys consist of topic, time span and word, so that a text is not compared with a whole year of
+   * texts.
+   */
   const index = new Map<string, IndexedText[]>();
   const spanOf = (at: number) => Math.floor(at / withinMs);
 

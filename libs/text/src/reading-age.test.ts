@@ -15,7 +15,7 @@ import { findHardSentences, readingAge } from './reading-age.ts';
 
 describe('the reading age', () => {
   it.each([
-    // 0.39 × words + 11.8 × syllables ÷ words − 15.59 is the grade. The age is 5 years more.
+    // The grade is 0.39 × words + 11.8 × syllables ÷ words − 15.59. The age is five years more.
     ['The cat sat on the mat.', 0.39 * 6 + 11.8 - 10.59],
     ['Verification is temporarily unavailable today.', 0.39 * 5 + (11.8 * 18) / 5 - 10.59],
     ['Copy it from your wallet at Binance.', 0.39 * 7 + (11.8 * 8) / 7 - 10.59],
@@ -77,7 +77,7 @@ const notForCustomers = new Set([
   ],
 ]);
 
-/** One invalid destination for each reason to reject it. */
+/** For each reason to reject a destination, one invalid destination. */
 const own = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const destinations: [address: string, tag?: string][] = [
   ...['', 'sn3nxiW7v8KXzPzAqzyHXbSSKNuN9', `pay ${own}`, `${own.slice(0, -1)}Ń`, `0x${'a1'.repeat(20)}`].map(only),

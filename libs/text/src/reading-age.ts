@@ -3,23 +3,24 @@ import { wallets } from '@xrp-bridge/contracts/wallets';
 import { fleschKincaid } from 'flesch-kincaid';
 import { syllable } from 'syllable';
 
-// For tests: the reading age of our texts. The limit is low, because fear makes reading harder.
+// The reading age of our texts, for tests. The limit is low, because fear makes reading harder.
 
-/** In years. */
+/** The highest reading age of our texts, in years. */
 const maximumAge = 11;
 /** Reading age = US school grade + this number. */
 const ageOfGradeZero = 5;
 /** Shorter texts are labels and commands ("Check again"), for which the formula is meaningless. */
 const minimumWords = 5;
 /**
- * Maximum words from full stop to full stop
+ * Maximum number of words in a sentence
  * (https://www.gov.uk/guidance/content-design/writing-for-gov-uk).
  */
 const maximumWords = 25;
 
 /**
- * Texts that count as a single short word, because customers match them without understanding or read
- * them at the exchange anyway. Removed in this order.
+ * Texts that count as a single short word, because customers only match them or read them at the
+ * exchange anyway.
+ * They are removed in this order.
  */
 const givenWords: readonly { why: string; words: readonly string[] }[] = [
   { why: 'A quoted label, which customers match letter by letter on another screen', words: ['“[^”]*”'] },
@@ -83,8 +84,8 @@ export function readingAge(sentence: string): number {
 
 /**
  * Lists the hard texts: parts above the reading age of 11, and sentences of more than 25 words.
- * As in Flesch's formula, a part ends at a full stop, question mark, colon or semicolon. `exceptions` has whole parts
- * and the reasons for them; unused exceptions are listed too.
+ * As in Flesch's formula, a part ends at a full stop, question mark, colon or semicolon. `exceptions` contains whole
+ * parts and the reasons for them; unused exceptions are listed too.
  */
 export function findHardSentences(
   texts: Iterable<string>,

@@ -7,7 +7,7 @@ import type { Campaign, CampaignPlan, PerformanceReport } from './domain/campaig
 import { createId, type Db, type Tables } from './store.ts';
 import type { CampaignTable } from './tables.ts';
 
-/** Inserts a campaign. @returns null, without a row, when its idempotency key is taken */
+/** Inserts a campaign. @returns null, without inserting a row, if its idempotency key is taken */
 export async function insertCampaign(
   tx: Tx<Tables>,
   plan: CampaignPlan,
@@ -100,9 +100,9 @@ export async function updateDraft(
 }
 
 /**
- * Claims a draft: stores the time of its request and the platform's id of it.
+ * Claims a draft: stores the time of its request and the platform's id of the campaign.
  * The row must be unchanged since the caller read it, so that only one instance sends the request.
- * @returns false when another instance has claimed the draft
+ * @returns false if another instance has claimed the draft
  */
 export async function claimDraft(
   db: Db,

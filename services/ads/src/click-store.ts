@@ -19,7 +19,7 @@ export async function countClicks(db: Db, day: string, visitor: string): Promise
   return Number(clicks);
 }
 
-/** Inserts a click. @returns false when the visitor clicked this ad on this day before */
+/** Inserts a click. @returns false if the visitor has already clicked this ad on this day */
 export async function insertClick(tx: Tx<Tables>, click: MoneyTables['click']): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('click')

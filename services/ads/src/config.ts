@@ -9,7 +9,7 @@ export const xKeyNames = ['X_API_KEY', 'X_API_SECRET', 'X_ACCESS_TOKEN', 'X_ACCE
 export const adsSettings = z
   .object({
     MODE: z.enum(['sandbox', 'production']).default('sandbox'),
-    /** Base URL of X's API. The composition root sets the sandbox's. */
+    /** Base URL of X's API. The composition root sets the sandbox's URL. */
     X_API_BASE: z.url({ protocol: /^https?$/ }).default('https://api.x.com'),
     X_API_KEY: z.string().optional(),
     X_API_SECRET: z.string().optional(),
@@ -18,7 +18,7 @@ export const adsSettings = z
     ...platformSettings,
   })
   .superRefine((settings, context) => {
-    // Runs even if another setting is invalid, so any setting may be missing here.
+    // The rule runs even if another setting is invalid, so any setting may be missing here.
     const refuse = (name: keyof typeof settings, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message });
     for (const [platform, names] of Object.entries({ X: xKeyNames, ...platformKeys })) {

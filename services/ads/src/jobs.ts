@@ -8,7 +8,10 @@ import { postWhenDue } from './use-cases/post-next.ts';
 import { ReadPerformance, readPerformance } from './use-cases/read-performance.ts';
 import { Reinvest, reinvestWhenDue } from './use-cases/reinvest.ts';
 
-/** One attempt: the next run is a minute away, and each post stores its own attempts. */
+/**
+ * The job has one attempt, because the next run is a minute away, and each post counts its own
+ * attempts.
+ */
 const PostWhenDue = defineJob('post-when-due', {
   data: z.object({}),
   attempts: 1,

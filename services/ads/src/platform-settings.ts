@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 const address = z.url({ protocol: /^https?$/ });
 
-/** Addresses and keys of the campaign platforms and the ad networks. Without keys, one is not used. */
+/**
+ * Addresses and keys of the campaign platforms and the ad networks.
+ * A platform without keys is not used.
+ */
 export const platformSettings = {
   GOOGLE_ADS_API_BASE: address.default('https://googleads.googleapis.com'),
   GOOGLE_OAUTH_BASE: address.default('https://oauth2.googleapis.com'),
@@ -21,15 +24,18 @@ export const platformSettings = {
   META_API_BASE: address.default('https://graph.facebook.com'),
   META_ACCESS_TOKEN: z.string().optional(),
   META_AD_ACCOUNT_ID: z.string().regex(/^\d+$/, 'must be the number of the ad account, without act_').optional(),
-  /** The page in whose name Meta shows an ad. Meta requires one. */
+  /** The page in whose name Meta shows an ad, as Meta requires. */
   META_PAGE_ID: z.string().regex(/^\d+$/, 'must be the number of the page').optional(),
   X_ADS_API_BASE: address.default('https://ads-api.x.com'),
   X_ADS_ACCOUNT_ID: z.string().optional(),
   X_ADS_FUNDING_ID: z.string().optional(),
-  /** Address of our zone at each network, with its key. Without one the network is not queried. */
+  /**
+   * Address of our zone at each network, which contains our key.
+   * A network without an address is not queried.
+   */
   COINZILLA_URL: address.optional(),
   BITMEDIA_URL: address.optional(),
-  /** Address of each network's daily revenue report. Without one, operators confirm the estimates. */
+  /** Address of each network's daily revenue report. Without it, operators confirm the estimates. */
   COINZILLA_REPORT_URL: address.optional(),
   BITMEDIA_REPORT_URL: address.optional(),
 };

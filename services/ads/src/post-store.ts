@@ -18,7 +18,7 @@ import { readPool } from './variation-store.ts';
 /** The window name of a post that an operator triggers outside the posting hours. */
 export const byHand = 'By hand';
 
-/** `why` of a post that was sent to X, until the response arrives. */
+/** The value of `why` for a post that was sent to X, until the response arrives. */
 const noAnswerYet = 'X hasn’t responded yet.';
 
 /** A stored post. */
@@ -174,8 +174,8 @@ export async function insertTestPost(
 
 /**
  * Claims a planned post before it is sent.
- * It is unclear until X responds, also if this instance crashes.
- * @returns undefined when another instance has claimed the post, or it is no longer planned
+ * The post is unclear until X responds, even if this instance crashes.
+ * @returns undefined if another instance has claimed the post, or if it is no longer planned
  */
 export async function claimPost(
   tx: Tx<Tables>,
@@ -200,9 +200,9 @@ export async function claimPost(
 }
 
 /**
- * Stores the outcome of a post, unless another instance has stored one since.
+ * Stores the outcome of a post, unless another instance has already stored an outcome.
  * @param post the post as it was read before the request to X
- * @returns undefined when the post has changed since then
+ * @returns undefined if the post has changed since then
  */
 export async function settlePost(
   tx: Tx<Tables>,

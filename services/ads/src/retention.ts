@@ -7,6 +7,6 @@ import { sql } from 'kysely';
  */
 export const adsRetention: Retention = {
   post: { days: 400, since: sql.ref('planned_at'), where: sql`status not in ('planned', 'unclear')` },
-  // Clicks are compared within one day only. The day is UTC, whatever the database's time zone.
+  // Clicks are compared within one UTC day only. The expression is independent of the database's time zone.
   click: { days: 1, since: sql`day::timestamp at time zone 'UTC'` },
 };

@@ -13,7 +13,7 @@ export type RevenueRecord = Selectable<RevenueTable>;
 
 export const { bookEntries, sumEntries } = openAccounting<AdAccount, BookingKind, { about_id: string }>();
 
-/** Inserts a record. @returns null, without a row, when its key exists already */
+/** Inserts a record. @returns null, without inserting a row, if its key already exists */
 export async function insertRevenue(
   tx: Tx<Tables>,
   record: Pick<
@@ -53,7 +53,7 @@ export async function listRevenue(db: Db, query: QueryOf<typeof adsApi.listReven
 export interface RevenueTotals {
   totalCents: number;
   waitingCents: number;
-  /** True if a due record is left, although less than the threshold may wait now. */
+  /** True if a due record remains. The waiting revenue may then be below the threshold. */
   isDue: boolean;
 }
 
@@ -90,7 +90,10 @@ export async function markDue(tx: Tx<Tables>): Promise<void> {
     .execute();
 }
 
-/** Returns the number and sum of the records that wait: all, only due ones, or only `recordId`. */
+/**
+ * Returns the number and sum of the waiting records: all of them, only the due ones, or only
+ * `recordId`.
+ */
 export async function sumWaiting(
   db: Db,
   dueAlone: boolean,

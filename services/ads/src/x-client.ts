@@ -1,21 +1,21 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { AdsSettings } from './config.ts';
 
-/** Shorter than the BFF's timeout for this service. */
+/** The timeout is shorter than the BFF's timeout for this service. */
 const timeoutMs = 7_000;
 
 /** The raw response of X. */
 export interface XReply {
   status: number;
   headers: Headers;
-  /** Parsed JSON, or the text if the body is not JSON. */
+  /** The parsed JSON, or the text if the body is not JSON. */
   body: unknown;
 }
 
-/** Thrown when no response of X arrived. */
+/** Thrown when no response from X arrived. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer';
-  /** False if no connection was made: X cannot have received the request. */
+  /** False if no connection was made, so that X cannot have received the request. */
   readonly sent: boolean;
 
   constructor(message: string, sent: boolean, cause?: unknown) {

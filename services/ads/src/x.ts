@@ -22,7 +22,7 @@ export interface Limit {
 export interface XGateway {
   configured: boolean;
   request: XClient['request'];
-  /** Sends a post once. After a lost response only a look-up on the account gives the outcome. */
+  /** Sends a post once. If the response is lost, only a look-up on the account reveals the outcome. */
   post(text: string): Promise<Answer>;
   /** Sends a post and returns the raw response, for a test of the connection. @throws NoAnswer */
   sendTestPost(text: string): Promise<XReply>;
@@ -40,7 +40,7 @@ const timeline = z.object({
   data: z.array(z.object({ id: z.string(), text: z.string(), created_at: z.coerce.date() })).default([]),
 });
 
-/** One limit per 15 minutes, two per day: https://docs.x.com/x-api/fundamentals/rate-limits */
+/** X has one limit per 15 minutes and two per day: https://docs.x.com/x-api/fundamentals/rate-limits */
 const limitHeaders = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour'] as const;
 const limitMs = 15 * 60_000;
 
@@ -112,7 +112,7 @@ function toAnswer(reply: XReply, now: Date): Answer {
   if (status < 300 && created.success) return { kind: 'posted', providerId: created.data.data.id, at: now };
   const why = describe(status, body);
   if (status === 429) return { kind: 'not_taken', why, notBefore: resetOf(headers, now) };
-  // X has this text already, perhaps from an attempt whose response got lost.
+  // X already has this text, perhaps from an attempt whose response was lost.
   if (status === 403 && /duplicate/i.test(wordsOf(body))) return { kind: 'unclear', why };
   return { kind: status >= 400 && status < 500 ? 'refused' : 'unclear', why };
 }

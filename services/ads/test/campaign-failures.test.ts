@@ -27,7 +27,7 @@ describe.each(['meta', 'x'] as const)('creation of an ad at %s, a separate reque
     const id = await plan(name, campaignName);
     await expect(makeCampaign(faulty(new Unclear('no answer came')), id)).rejects.toThrow('no answer came');
     expect(await read(id)).toMatchObject({ status: 'draft', hasAd: false, problem: 'no answer came' });
-    // The request may still take effect: it is not repeated, and the campaign cannot be ended.
+    // The request may still take effect, so it is not repeated, and the campaign cannot be ended.
     await expect(makeCampaign(t.context, id)).rejects.toThrow('not clear yet');
     await expect(change(id, 'ended')).rejects.toMatchObject({ code: 'ad_provider_unavailable' });
     await t.advance(6 * minute);
@@ -265,7 +265,7 @@ describe('the performance of a campaign', () => {
   });
 
   it.each(['google-ads', 'meta-ads', 'x-ads'] as const)(
-    'is a problem if the campaign is missing at %s',
+    'is null, with a problem, if the campaign is missing at %s',
     async (platform) => {
       const { id } = await untilCreated((await create({ campaignName: `Gone from ${platform}`, platform })).id);
       const name = platform.replace('-ads', '') as 'google' | 'meta' | 'x';

@@ -28,7 +28,7 @@ describe.each(['google-ads', 'meta-ads', 'x-ads'] as const)('a campaign at %s', 
     expect(others).toEqual([]);
     expect(there).toMatchObject({ id: campaign.providerId, status: 'PAUSED', budgetCents: 5_000 });
     expect(there?.name).toBe(`${campaignName} [${id.slice(-12)}]`);
-    // Meta has no keywords.
+    // Meta receives no keywords.
     expect(there?.keywords).toEqual(platform === 'meta-ads' ? [] : ['xrp wallet', 'move xrp']);
     expect(there?.groups).toHaveLength(1);
     expect(there?.ads).toMatchObject([{ texts: shownAt[platform]('Your own wallet.'), link: site }]);
@@ -132,7 +132,7 @@ describe('creation of campaigns', () => {
     const { campaigns } = await t.client.call(adsApi.listCampaigns, { query: { search: 'Sent again' } });
     expect(campaigns.map((campaign) => campaign.id)).toEqual([id]);
     expect((await t.events(CampaignCreated)).filter(({ campaignId }) => campaignId === id)).toHaveLength(1);
-    // The key also returns a campaign that was started since.
+    // The key also returns a campaign that was started in the meantime.
     await change(id, 'active');
     expect(await create(input)).toMatchObject({ id, status: 'active' });
     for (const other of [{ budget: 51 }, { keywords: ['xrp wallet'] }, { adMessage: '' }]) {
@@ -147,7 +147,7 @@ describe('creation of campaigns', () => {
       Promise.all(other.instances.flatMap(({ client }) => [1, 2, 3].map(() => client.call(route))));
     const answers = [...(await callAll(adsApi.initializeAdvertising)), ...(await callAll(adsApi.initializeRobinhood))];
     expect(answers.every(({ success }) => success)).toBe(true);
-    // They are only planned: jobs create them later, and a person creates the campaign at Rumble.
+    // The campaigns are only planned: jobs create them later, and a person creates the campaign at Rumble.
     const planned = answers.filter(({ message }) => message.startsWith('Creating 4 paused campaigns'));
     expect(planned).toHaveLength(1);
     const list = () => other.client.call(adsApi.listCampaigns).then(({ campaigns }) => campaigns);

@@ -26,7 +26,7 @@ export interface OnX {
 
 /**
  * Starts instances of the ads service on PostgreSQL, with the sandbox in place of all providers.
- * All share one clock. The schedules are off: tests run their work themselves.
+ * All instances share one clock. The schedules are off, because tests run the jobs themselves.
  */
 export async function startAds({
   instances: count = 1,

@@ -128,7 +128,8 @@ describe('a near duplicate in the pool', () => {
 
   it('is rejected in concurrent requests: only one of five is added', async () => {
     const before = await sizeOf();
-    // Two rounds: in the first, opening the connections one after the other serializes the requests.
+    // There are two rounds, because in the first round, opening the connections one after the other serializes the
+    // requests.
     for (const text of ['Ad: Nine kites above one beach', 'Ad: Three foxes under a stone bridge']) {
       const sent = await Promise.allSettled(Array.from({ length: 5 }, (_, n) => add(`${text}${'!'.repeat(n)}`)));
       const refused = sent.filter((one) => one.status === 'rejected').map(({ reason }) => reason.code);

@@ -133,7 +133,7 @@ it('concurrent reinvestments on two instances reinvest each record once while cl
   await Promise.all(clicks);
   const { records: reinvested } = await checkHalf();
   expect(answers.reduce((sum, { records }) => sum + records, 0)).toBe(reinvested);
-  // All due records are reinvested; of the later clicks, less than $25.00 waits.
+  // All due records are reinvested. Of the later clicks, less than $25.00 is waiting.
   while ((await adTotals()).shouldReinvest) await reinvest();
   expect((await adTotals()).unreinvestedCents).toBeLessThan(2_500);
   const { cents: total } = await checkHalf();

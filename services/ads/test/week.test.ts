@@ -84,7 +84,7 @@ test('a week of random crashes and faults of X breaks no posting rule and no acc
         amount,
         currency: 'USD' as const,
       };
-      // Sent twice, like a double click.
+      // The record is sent twice, as by a double click.
       const send = () => t.client.call(adsApi.recordRevenue, { body: record });
       await Promise.all([send(), send()]);
     }
@@ -96,7 +96,7 @@ test('a week of random crashes and faults of X breaks no posting rule and no acc
       ]),
     );
   }
-  // Open posts reach a final state.
+  // These runs bring all open posts to a final state.
   await t.heal('x');
   for (let n = 0; n < 60; n++) {
     await t.advance(minute);

@@ -54,7 +54,8 @@ async function answerAll(status: number, body: string, headers: Record<string, s
 }
 
 test('the signature of a request matches the example in X’s documentation', () => {
-  // https://docs.x.com/fundamentals/authentication/oauth-1-0a/creating-a-signature, with its parameters in the query.
+  // The example of https://docs.x.com/fundamentals/authentication/oauth-1-0a/creating-a-signature, with its parameters
+  // in the query.
   const url = new URL('https://api.x.com/1.1/statuses/update.json');
   url.searchParams.set('include_entities', 'true');
   url.searchParams.set('status', 'Hello Ladies + Gentlemen, a signed OAuth request!');

@@ -5,7 +5,10 @@ import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables> | Tx<Tables>;
 
-/** Upserts an order's ownership of the concierge or its owner's contact. Omitted facts do not change. */
+/**
+ * Upserts an order's ownership of the concierge, or the contact of its owner.
+ * Omitted facts do not change.
+ */
 export async function upsertConcierge(
   tx: Tx<Tables>,
   orderId: string,
@@ -56,15 +59,15 @@ export async function upsertRedemption(tx: Tx<Tables>, orderId: string, transfer
 }
 
 /**
- * Returns the transfer that redeemed an order's guide; null if none.
- * No transfer can redeem it during `tx`.
+ * Returns the transfer that redeemed an order's guide; null if no transfer did.
+ * During `tx`, no transfer can redeem the guide.
  */
 export async function findRedeemer(tx: Tx<Tables>, orderId: string): Promise<string | null> {
   const order = tx.selectFrom('concierge').select('transfer_id').where('order_id', '=', orderId);
   return (await order.forShare().executeTakeFirst())?.transfer_id ?? null;
 }
 
-/** Returns the id of the concierge order if this transfer redeemed its guide; else `orderId`. */
+/** Returns the id of the concierge order whose guide this transfer redeemed, else `orderId`. */
 export async function findFirstOrder(db: Db, orderId: string): Promise<string> {
   const before = db.selectFrom('concierge').select('order_id').where('transfer_id', '=', orderId);
   return (await before.orderBy('created_at').executeTakeFirst())?.order_id ?? orderId;
@@ -113,7 +116,7 @@ export async function isOwned(db: Db, orderId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Returns the registered contact of an order's owner; null if none. */
+/** Returns the registered contact of an order's owner; null if no contact is registered. */
 export async function findConciergeContact(db: Db, orderId: string): Promise<string | null> {
   const row = await db.selectFrom('concierge').select('contact_id').where('order_id', '=', orderId).executeTakeFirst();
   return row?.contact_id ?? null;

@@ -17,7 +17,7 @@ export const notificationSettings = z
       .string()
       .regex(/^[\w-]{43}$/, 'must be 43 characters of base64url')
       .optional(),
-    /** The sandbox's push server. Its addresses need be neither public nor https. */
+    /** The address of the sandbox's push server. Such addresses need be neither public nor https. */
     PUSH_SANDBOX_URL: z.url({ protocol: /^http$/ }).optional(),
   })
   .superRefine(({ MODE, VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, PUSH_SANDBOX_URL }, context) => {

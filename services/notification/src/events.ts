@@ -70,7 +70,7 @@ export function notificationEvents(context: Context): EventHandler[] {
     for (const closed of [orderId, ...(await upsertClosed(tx, orderId, clock()))]) await deleteNewsletters(tx, closed);
   }
 
-  /** Closes only a task that exists, because a call opened the task before this event was emitted. */
+  /** Only a task that exists is closed, because a call opens the task before this event is emitted. */
   async function settleHandPayment(tx: Tx<Tables>, orderId: string, reason: string): Promise<void> {
     await updateTasksSettled(tx, handPaymentSettled(orderId, reason), clock());
   }
@@ -179,7 +179,7 @@ export function notificationEvents(context: Context): EventHandler[] {
       const { transferId, reason, requestedAt: at = time } = data;
       if (reason !== 'customer_asked') return;
       await upsertTransfer(tx, transferId, clock());
-      // One id per request, so that a request for several payments causes one mail.
+      // There is one id per request, so that a request for several payments causes one mail.
       const id = `${transferId}-refund-requested-${Date.parse(at)}`;
       await planMails(context, tx, [{ id, transferId, template: 'refund_requested', facts: { at } }]);
     }),
@@ -243,7 +243,7 @@ export function notificationEvents(context: Context): EventHandler[] {
     on(CampaignCreated, async (tx: Tx<Tables>, { data, time }) => {
       if (data.todo) await openTask(tx, campaignByHand(data.campaignId, data.todo), new Date(time));
     }),
-    // Operators must not create, and pay for, an ended campaign.
+    // The task is settled, because operators must not create, and pay for, a campaign that has ended.
     on(CampaignEnded, (tx: Tx<Tables>, { data, time }) =>
       settleTasks(tx, campaignEnded(data.campaignId), new Date(time)),
     ),

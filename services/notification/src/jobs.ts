@@ -10,7 +10,10 @@ import { pushArrival } from './use-cases/push-arrival.ts';
 import { SendResumeLink, sendResumeLink } from './use-cases/renew-link.ts';
 import { sendMail, sendTimeoutMs } from './use-cases/send-mail.ts';
 
-/** Contains only the mail's id, so that jobs contain no personal data. */
+/**
+ * Defines the job that sends a mail.
+ * Its data is only the mail's id, so that jobs contain no personal data.
+ */
 export function defineSendEmail(settings: Pick<Settings, 'MAIL_ATTEMPTS' | 'MAIL_RETRY_MS'>) {
   return defineJob('send-email', {
     data: z.object({ mailId: z.string() }),
@@ -20,7 +23,7 @@ export function defineSendEmail(settings: Pick<Settings, 'MAIL_ATTEMPTS' | 'MAIL
   });
 }
 
-/** One attempt, because the next scheduled run follows within minutes. */
+/** The jobs have one attempt, because the next scheduled run follows within minutes. */
 const once = { data: z.object({}), attempts: 1, backoffMs: 1_000, timeoutMs: 60_000 };
 
 const DeleteOldContacts = defineJob('delete-old-contacts', {

@@ -9,7 +9,7 @@ type Db = Kysely<Tables> | Tx<Tables>;
 
 export interface Recipient {
   email: string;
-  /** True if the transfer's owner entered the address, not another visitor with the transfer's id. */
+  /** True if the transfer's owner entered the address, and not another visitor with the transfer's id. */
   owner: boolean;
   /** True if this is a former address of the owner. */
   former: boolean;
@@ -17,9 +17,10 @@ export interface Recipient {
 
 /**
  * Returns the recipients of a mail.
- * A mail about a contact goes to that contact. A mail about a transfer goes to its owner, else to another contact of
- * the transfer. An answer goes to the sender of the message, a new link only to the owner, an alarm also to the owner's
- * former addresses, and a mail about a refund also to the address in the refund request.
+ * A mail about a contact goes to that contact. A mail about a transfer goes to its owner or, without an owner's
+ * address, to another contact of the transfer. An answer goes to the sender of the message, a new link only to the
+ * owner, an alarm also to the owner's former addresses, and a mail about a refund also to the address in the refund
+ * request.
  */
 export async function findRecipients(db: Db, mail: PlannedMail | ReadyMail, plannedAt: Date): Promise<Recipient[]> {
   if (mail.transferId === null) {
@@ -30,7 +31,7 @@ export async function findRecipients(db: Db, mail: PlannedMail | ReadyMail, plan
       return subscriber ? [{ email: subscriber, owner: false, former: false }] : [];
     }
     if (mail.template === 'newsletters_asked') {
-      // If the address was changed since, the link would confirm the new address.
+      // If the address has been changed since then, the link would confirm the new address.
       const newsletter = db.selectFrom('newsletter').select('id').where('id', '=', mail.facts.newsletterId);
       if (!(await newsletter.where('contact_id', '=', mail.contactId).executeTakeFirst())) return [];
     }
@@ -66,7 +67,7 @@ export async function findRecipients(db: Db, mail: PlannedMail | ReadyMail, plan
   return [...current, ...before.map(({ email }) => ({ email, owner: false, former: true }))];
 }
 
-/** Inserts a mail to be sent. @returns false if it exists */
+/** Inserts a mail to be sent. @returns false if the mail already exists */
 export async function insertMail(tx: Tx<Tables>, mail: PlannedMail, now: Date, dueAt: Date): Promise<boolean> {
   const result = await tx
     .insertInto('mail')
@@ -153,7 +154,7 @@ export async function lockMailbox(tx: Tx<Tables>, mailbox: Buffer): Promise<void
   await sql`select pg_advisory_xact_lock(hashtextextended(${mailbox.toString('hex')}, 0))`.execute(tx);
 }
 
-/** @returns null if no delivery of this mail to this mailbox was begun */
+/** Finds a delivery. @returns null if no delivery of this mail to this mailbox was begun */
 export async function findDelivery(
   db: Db,
   mailId: string,
@@ -229,13 +230,19 @@ export async function insertResumeToken(
     .execute();
 }
 
-/** Returns the transfer of a token, even if used or expired; null if it or the transfer is unknown. */
+/**
+ * Returns the transfer of a token, even if the token is used or expired.
+ * Returns null if the token or the transfer is unknown.
+ */
 export async function findResumeToken(db: Db, hash: Buffer): Promise<string | null> {
   const row = await db.selectFrom('resume_token').select('transfer_id').where('hash', '=', hash).executeTakeFirst();
   return row?.transfer_id ?? null;
 }
 
-/** Updates a token's state to used. @returns the transfer's id; null if unknown, used or expired */
+/**
+ * Updates a token's state to used.
+ * @returns the transfer's id; null if the token is unknown, used or expired
+ */
 export async function spendResumeToken(db: Db, hash: Buffer, now: Date): Promise<string | null> {
   const row = await db
     .updateTable('resume_token')

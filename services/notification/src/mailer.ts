@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import type { Mail } from './mails/layout.ts';
 
 export interface Envelope {
-  /** Stays the same when a mail is sent again, so that mail programs can detect duplicates. */
+  /** The id stays the same when a mail is sent again, so that mail programs can detect duplicates. */
   id: string;
   to: string;
 }
@@ -11,13 +11,13 @@ export interface Envelope {
 export interface Mailer {
   /**
    * Sends a mail to the mail server.
-   * @throws MailFailed; PermanentFailure if the address does not exist. Neither contains the recipient.
+   * @throws MailFailed; PermanentFailure if the address does not exist. Neither error contains the recipient.
    */
   send(envelope: Envelope, mail: Mail): Promise<void>;
   close(): void;
 }
 
-/** The mail server did not accept a mail. */
+/** Thrown when the mail server did not accept a mail. */
 class MailFailed extends Error {
   override name = 'MailFailed';
 }
@@ -65,7 +65,7 @@ export function createMailer(
       } catch (error) {
         const words = describe(error);
         const refusal = refusalOf(error);
-        // A refusal of the recipient does not mean that the mail server fails.
+        // If only the recipient was refused, the mail server itself works.
         report(refusal === null ? words : null);
         throw refusal === 'no such address' ? new PermanentFailure(words) : new MailFailed(words);
       }

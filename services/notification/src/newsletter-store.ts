@@ -68,7 +68,7 @@ export async function updateNewsletterToken(db: Db, id: string, hash: Buffer): P
 
 /**
  * Confirms newsletters by a link.
- * @returns null unless it is the link of the last mail; `before`: confirmed earlier
+ * @returns null unless it is the link of the last mail; `before` is true if they were confirmed earlier
  */
 export async function confirmNewslettersBy(
   tx: Tx<Tables>,
@@ -96,7 +96,7 @@ export async function deleteNewsletters(tx: Tx<Tables>, orderId: string): Promis
   await tx.deleteFrom('newsletter').where('order_id', '=', orderId).execute();
 }
 
-/** Ends a newsletter for an address in all orders. @returns false if there was none to end */
+/** Ends a newsletter for an address in all orders. @returns false if there was no newsletter to end */
 export async function endNewsletter(tx: Tx<Tables>, contactId: string, newsletter: Newsletter): Promise<boolean> {
   const result = await tx
     .updateTable('newsletter')
@@ -148,7 +148,7 @@ function subscribersTo(db: Db, series: MailSeries) {
   return db.selectFrom('contact').where('id', 'in', wanted).where('bounced_at', 'is', null);
 }
 
-/** Inserts an issue. @returns false if it exists, so that no issue is sent twice */
+/** Inserts an issue. @returns false if the issue already exists, so that no issue is sent twice */
 export async function insertIssue(tx: Tx<Tables>, { id, newsletter, facts }: Issue, now: Date): Promise<boolean> {
   const result = await tx
     .insertInto('issue')

@@ -4,7 +4,7 @@ import type { Tx } from '@xrp-bridge/runtime';
 import { sql } from 'kysely';
 import type { Db, Tables } from './tables.ts';
 
-/** Subscriptions per transfer. A further one replaces the oldest. */
+/** Maximum number of subscriptions per transfer. A further subscription replaces the oldest. */
 const most = 5;
 
 /** Upserts a browser's subscription for a transfer. */
@@ -57,7 +57,7 @@ export async function listPushSubscriptions(tx: Tx<Tables>, transferId: string):
   return rows.map(({ id }) => id);
 }
 
-/** Stores the time of the first arrival. @returns false if an earlier arrival is stored */
+/** Stores the time of the first arrival. @returns false if an earlier arrival is already stored */
 export async function updateFirstArrival(tx: Tx<Tables>, transferId: string, now: Date): Promise<boolean> {
   const result = await tx
     .updateTable('transfer')

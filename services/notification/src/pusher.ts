@@ -15,11 +15,11 @@ export interface PushTarget {
   auth: string;
 }
 
-/** Push servers store a message this long for a browser that is offline. */
+/** The time for which push servers store a message for a browser that is offline. */
 const storedSeconds = 3 * 86_400;
 const timeoutMs = 10_000;
 
-/** The push server did not accept a message. */
+/** Thrown when the push server did not accept a message. */
 class PushFailed extends Error {
   override name = 'PushFailed';
 }

@@ -9,7 +9,7 @@ import { retentionDays } from './domain/notification.ts';
 export const notificationRetention: Retention = {
   mail: { days: retentionDays.afterClose, since: sql.ref('created_at'), where: sql`contact_id is not null` },
   concierge_link: { days: 30, since: sql.ref('expires_at') },
-  // The last row of each change is the current consent, so it is not deleted.
+  // The last row of each kind of change is the current consent, so it is not deleted.
   consent: {
     days: 1095,
     since: sql.ref('at'),
@@ -22,6 +22,6 @@ export const notificationRetention: Retention = {
   concierge: { days: 400, since: sql.ref('created_at'), where: sql`not owned` },
   issue: { days: 400, since: sql.ref('created_at') },
   task: { days: 1095, since: sql.ref('done_at') },
-  // A dead-lettered event can still open the task up to this age.
+  // Up to this age, a dead-lettered event can still open the task.
   task_settlement: { days: 365, since: sql.ref('at') },
 };

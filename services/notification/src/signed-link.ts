@@ -6,12 +6,12 @@ import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables> | Tx<Tables>;
 
-/** Accepts all earlier keys, because by law the link in every old mail must end its series. */
+/** All earlier keys are accepted, because by law the link in every old mail must end its series. */
 export const stopLinkKey: SigningKeyKind = { name: 'signed-links', accepts: 'all' };
-/** Signs the links to a subscription. Each mail to a subscriber contains a new link. */
+/** The key that signs the links to a subscription. Each mail to a subscriber contains a new link. */
 export const subscriptionLinkKey: SigningKeyKind = { name: 'subscription-links', accepts: 'previous' };
 
-/** The purpose of a signed link, which is not valid for another purpose. */
+/** The purpose of a signed link. A link is not valid for another purpose. */
 export type Purpose = 'subscription' | MailSeries;
 
 const keyOf = (purpose: Purpose) => (purpose === 'subscription' ? subscriptionLinkKey : stopLinkKey);
@@ -24,7 +24,7 @@ export async function signLink(db: Db, purpose: Purpose, id: string): Promise<st
   return `${id}.${sign(await readSigningKeys(db, keyOf(purpose)), `${purpose}:${id}`)}`;
 }
 
-/** @returns the signed id; null if the token is not signed for this purpose */
+/** Reads a signed link. @returns the signed id; null if the token is not signed for this purpose */
 export async function readSignedLink(db: Db, purpose: Purpose, token: string): Promise<string | null> {
   const [id, signature, ...more] = token.split('.');
   if (!id || !signature || more.length > 0) return null;

@@ -9,7 +9,7 @@ import type { Db, Tables } from './tables.ts';
 
 /**
  * Inserts or locks a transfer, so that parallel transactions about it wait.
- * If a mail needs two events, the transaction of the second then reads the changes of the first.
+ * If a mail needs two events, the transaction of the second event then reads the changes of the first.
  */
 export async function upsertTransfer(tx: Tx<Tables>, id: string, now: Date): Promise<void> {
   await tx
@@ -47,7 +47,7 @@ export async function upsertRelease(tx: Tx<Tables>, release: Release): Promise<v
     .execute();
 }
 
-/** @throws Error if the transfer does not exist */
+/** Returns a transfer. @throws Error if the transfer does not exist */
 export async function readTransfer(db: Db, id: string): Promise<TransferState> {
   const transfer = await db
     .selectFrom('transfer')
@@ -99,10 +99,7 @@ export interface ContactDetails {
   message: string | null;
 }
 
-/**
- * Upserts the contact of a transfer and reason.
- * @returns its id; null if nothing changed
- */
+/** Upserts the contact of a transfer and reason. @returns the contact's id; null if nothing changed */
 export async function upsertContact(
   tx: Tx<Tables>,
   of: { transferId: string | null; reason: ContactReason },
@@ -128,7 +125,7 @@ type ReasonWithoutTransfer = Extract<
 
 /**
  * Inserts a contact without a transfer. An address that differs only in case is the same contact.
- * @returns its id; null if it exists
+ * @returns the contact's id; null if the contact already exists
  */
 export async function insertEmail(
   tx: Tx<Tables>,
@@ -182,7 +179,7 @@ export async function deleteContact(tx: Tx<Tables>, transferId: string, reason: 
 
 /**
  * Lists contacts.
- * A contact without an e-mail address has that of its transfer's owner, also for the search.
+ * A contact without an e-mail address gets that of its transfer's owner, also for the search.
  */
 export async function listContacts(db: Db, query: QueryOf<typeof notificationApi.listContacts>) {
   const email = sql<string | null>`coalesce(contact.email, (
@@ -214,7 +211,7 @@ export async function listContacts(db: Db, query: QueryOf<typeof notificationApi
 export async function deleteOldContacts(db: Db, now: Date): Promise<number> {
   const closedBefore = addDays(now, -retentionDays.afterClose);
   const createdBefore = addDays(now, -retentionDays.atMost);
-  // Contacts of confirmed subscriptions and newsletters are needed until they end.
+  // Contacts of confirmed subscriptions and newsletters are needed until the subscription or newsletter ends.
   const subscribers = db
     .selectFrom('subscription')
     .select('contact_id')
@@ -223,7 +220,7 @@ export async function deleteOldContacts(db: Db, now: Date): Promise<number> {
       where.or([
         where('stopped_at', 'is', null),
         where('running', '=', true),
-        // The last month may still be refunded.
+        // The last month of a subscription may still be refunded.
         where('changed_at', '>', closedBefore),
       ]),
     );
@@ -232,7 +229,7 @@ export async function deleteOldContacts(db: Db, now: Date): Promise<number> {
     .select('contact_id')
     .where('confirmed_at', 'is not', null)
     .where((where) => where.or([where('market', '=', true), where('alerts', '=', true)]));
-  // Owners of the concierge sign in by their address.
+  // Owners of the concierge sign in with their address, so their contacts are needed.
   const owners = db
     .selectFrom('concierge')
     .select((one) => one.ref('contact_id').$notNull().as('contact_id'))

@@ -51,7 +51,7 @@ async function clearBounce(tx: Tx<Tables>, contactId: string): Promise<void> {
   await tx.updateTable('contact').set({ bounced_at: null }).where('id', '=', contactId).execute();
 }
 
-/** Stops the mails of signals. @returns false if none were sent */
+/** Stops the mails of signals. @returns false if no mails were being sent */
 export async function stopSignals(tx: Tx<Tables>, contactId: string, now: Date): Promise<boolean> {
   const result = await tx
     .updateTable('subscription')

@@ -55,7 +55,10 @@ export async function updateTasksSettled(
     .execute();
 }
 
-/** Inserts a settlement. It closes a task that is inserted later but whose event is older. */
+/**
+ * Inserts a settlement.
+ * The settlement also closes a task that is inserted later but whose event is older.
+ */
 export async function insertSettlement(tx: Tx<Tables>, settlement: Settlement, at: Date): Promise<void> {
   const { kinds, paymentId: payment_id, cause, reason } = settlement;
   const rows = kinds.map((kind) => ({ kind, payment_id, cause, at, reason }));
@@ -115,7 +118,7 @@ export async function updateTaskAssigned(db: Db, id: string, to: string | null):
   await db.updateTable('task').set({ assigned_to: to }).where('id', '=', id).where('done_at', 'is', null).execute();
 }
 
-/** Returns the number of open tasks, and since when the oldest is open. */
+/** Returns the number of open tasks, and the time since when the oldest task is open. */
 export async function countOpenTasks(db: Db): Promise<{ open: number; oldest: string | null }> {
   const { open, oldest } = await db
     .selectFrom('task')

@@ -19,7 +19,7 @@ export async function readVapidKeys(
   const fresh = createECDH('prime256v1');
   fresh.generateKeys();
   const ecdh = createECDH('prime256v1');
-  // Padded, because OpenSSL omits leading zeros.
+  // The key is padded, because OpenSSL omits leading zeros.
   const stored = await findOrInsertVapidKey(db, Buffer.from(fresh.getPrivateKey('hex').padStart(64, '0'), 'hex'));
   ecdh.setPrivateKey(stored);
   return { publicKey: ecdh.getPublicKey('base64url'), privateKey: stored.toString('base64url') };

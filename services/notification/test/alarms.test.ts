@@ -54,7 +54,7 @@ describe('the alarm about a changed wallet address', () => {
     expect(others).toEqual([]);
     expect(alarm?.text).toContain('The email address for this transfer was also changed');
     expect(alarm?.text).toContain('please don’t send any XRP');
-    // A previous address may have been a typing mistake: its reader must not get the owner's link.
+    // A previous address may have been a typing mistake, so its reader must not get the owner's link.
     expect(alarm?.text).not.toContain(`${publicUrl}/resume`);
   });
 

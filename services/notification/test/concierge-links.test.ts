@@ -28,7 +28,7 @@ describe('a sign-in link', () => {
     const orderId = newTransferId();
     await register(orderId, email);
     await buy(orderId);
-    // The receipt is mailed first.
+    // The first mail is the receipt.
     await notification.expectMails(email, 1);
     expect(await requestLink(email.toUpperCase())).toEqual({ ok: true });
     const token = await tokenOf(email, 2);
@@ -69,11 +69,11 @@ describe('a sign-in link', () => {
     const orderId = await buy();
     await register(orderId, former);
     await refund(orderId);
-    // The mail about the refund.
+    // The only mail is about the refund.
     await notification.expectMails(former, 1);
     const enqueue = vi.spyOn(notification.context, 'enqueue');
     expect([await requestLink(stranger), await requestLink(former)]).toEqual([{ ok: true }, { ok: true }]);
-    // The same job as for an owner, so that the response takes the same time.
+    // The call enqueues the same job as for an owner, so that the response takes the same time.
     expect(enqueue.mock.calls.map(([, definition, data]) => [definition.name, data])).toEqual([
       ['send-concierge-link', { orderId: null }],
       ['send-concierge-link', { orderId: null }],

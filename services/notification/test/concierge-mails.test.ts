@@ -27,7 +27,7 @@ describe('the previous address of a concierge', () => {
     for (const form of [mail?.text, mail?.html]) expect(form).not.toMatch(/thief|\/concierge\/register/i);
     expect(mail?.text).toContain(`Your reference: ${referenceOf(orderId)}`);
     expect(await warningsOf(orderId)).toHaveLength(1);
-    // Each change is warned of, also the change back.
+    // Each change causes a warning, also the change back.
     await register(orderId, before);
     expect(await warningsOf(orderId)).toHaveLength(2);
   });
@@ -78,7 +78,7 @@ describe('a concierge’s refund request', () => {
     await register(orderId, owner);
     await notification.saveContact({ transferId: orderId, email: answers, reason: 'refund_request' });
     for (let time = 0; time < 2; time++) await request(orderId);
-    // The owner is notified too: the request may come from a stranger.
+    // The owner is also notified, because the request may come from a stranger.
     for (const email of [owner, answers]) expect(await subjectsTo(email, 1)).toEqual([confirmation]);
     const [mail] = await notification.mailsTo(answers);
     expect(mail?.text).toContain('You asked for a refund on Nov 21, 2026, 11:30 PM UTC.');

@@ -151,8 +151,8 @@ describe('a message', () => {
   });
 });
 
-describe('the retention of contacts', () => {
-  it('ends 90 days after the transfer closed or 180 days after it began, with their mails, tokens and payments', async () => {
+describe('the retention of contacts, mails, tokens and payments', () => {
+  it('ends 90 days after the transfer closed or 180 days after it began', async () => {
     const { db, clock } = notification.context;
     const [open, expired, revived] = [newTransferId(), newTransferId(), newTransferId()];
     const email = newEmail('kept');

@@ -24,14 +24,15 @@ export const publicUrl = 'https://bridge.example';
 
 /**
  * Starts the service on PostgreSQL with the sandbox's mail catcher, without its schedules.
- * Tests call the sweeps themselves: a scheduled sweep after a change of the clock would send mails a second time.
+ * Tests call the sweeps themselves, because a scheduled sweep after a change of the clock would send mails a second
+ * time.
  */
 export async function startHarness(
   options: {
     environment?: Record<string, string>;
     clock?: () => Date;
     log?: Logger;
-    /** Wraps the mailer. */
+    /** Wraps the mailer for a test. */
     watch?: (mailer: Mailer) => Mailer;
   } = {},
 ) {

@@ -115,7 +115,8 @@ it('an arrival is mailed if it was seen on the XRP Ledger, not if the customer r
   });
   await notification.arrive(seen.transferId);
   await notification.expectMails(seen.email, 1);
-  // Events of one transfer stay in order: at the refund's mail, the completion has been handled without a mail.
+  // Events of one transfer stay in order. When the refund's mail arrives, the completion has been handled without a
+  // mail.
   const { data } = await notification.pay(reported.transferId);
   await notification.publish(PaymentRefunded, reported.transferId, { ...data, refundedCents: 400, closes: 'guide' });
   const mails = await notification.expectMails(reported.email, 1);

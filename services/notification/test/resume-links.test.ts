@@ -237,7 +237,7 @@ describe('a renewed link', () => {
     const other = newEmail('other');
     await notification.saveContact({ transferId, email: other });
     expect(await newLinks(other, 1)).toHaveLength(1);
-    // The same mailbox in capitals, after the hour in which no second link would be sent.
+    // The address is the same mailbox in capitals, after the hour in which no second link would be sent.
     now += 3_600_000;
     await notification.saveContact({ transferId, email: other.toUpperCase() });
     expect(await planned(transferId)).toHaveLength(1);

@@ -12,7 +12,7 @@ const [annEmail, bobEmail, bobOther, cyEmail] = ['ann', 'bob', 'other', 'cy'].ma
 
 beforeAll(async () => {
   notification = await startHarness();
-  // Saved sequentially: the list shows the latest contact first.
+  // The contacts are saved one after the other, because the list shows the latest contact first.
   await notification.saveContact({ transferId: ann, email: annEmail, phone: '+1 555 0100' });
   await notification.saveContact({ transferId: ann, reason: 'refund_request', message: 'It is 100% too late.' });
   await notification.saveContact({ transferId: bob, email: bobEmail });
@@ -56,7 +56,7 @@ describe('a contact is found', () => {
   });
 
   it('once, in the order of the list, on all pages and with a filter by reason', async () => {
-    // Matches both a contact's own text and its receipt's e-mail.
+    // The search matches both a contact's own text and its receipt's e-mail address.
     const search = 'e';
     const found: unknown[] = [];
     for (let cursor: string | null | undefined; cursor !== null && found.length < 9; ) {

@@ -105,7 +105,7 @@ describe('a hand payment', () => {
       await handle(PaymentBypassed, orderId, { transferId: orderId });
       if (when === 'after') await call();
       expect(await list(orderId)).toMatchObject([{ doneBy: 'Ada', reason: 'seen on the account' }]);
-      // A later call of another operator changes nothing.
+      // A later call by another operator changes nothing.
       await notification.client.call(taskApi.closeHandPayment, { params: { orderId }, body: { operator: 'Ben' } });
       expect(await list(orderId)).toMatchObject([{ doneBy: 'Ada' }]);
     },
@@ -156,7 +156,7 @@ describe('a task of payment', () => {
         ['refund_failed', at(1).toISOString(), null, null],
       ]),
     );
-    // A dead-lettered event that is retried completes no later task.
+    // A retry of a dead-lettered event completes no later task.
     await settle(task, ['refund_request'], at(2));
     expect((await list(orderId)).filter(({ doneAt }) => doneAt === null)).toHaveLength(2);
   });

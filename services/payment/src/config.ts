@@ -15,7 +15,7 @@ export const paymentSettings = z
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
     STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_\w+$/, 'must be a secret key (sk_… or rk_…)'),
     STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_\S{8,}$/, 'must be a webhook secret (whsec_…)'),
-    /** Read only to check that both keys are of the same kind. */
+    /** This key is read only to check that both keys are of the same kind. */
     STRIPE_PUBLISHABLE_KEY: z.string().optional(),
     STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
   })

@@ -39,7 +39,7 @@ export function paymentRoutes(context: Context): RouteHandler[] {
     handle(paymentApi.settle, async ({ params }) => {
       const { payments, undecided } = await settleOrder(context, params.transferId);
       const paid = accessOf(payments).guide;
-      // A response “not paid” would allow a second payment.
+      // The response “not paid” would allow a second payment, so the call fails while a bank decides.
       if (undecided && !paid)
         throw new ProblemError(
           'payment_provider_unavailable',

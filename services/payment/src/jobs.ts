@@ -9,7 +9,7 @@ import { retireOvertaken, settleDue } from './use-cases/settle-due.ts';
 import { settleDueSubscriptions } from './use-cases/subscription.ts';
 import { deleteWebhookEvents } from './webhook-store.ts';
 
-/** One attempt, because the next scheduled run follows within minutes. */
+/** The jobs have one attempt, because the next scheduled run follows within minutes. */
 const once = { data: z.object({}), attempts: 1, backoffMs: 1_000, timeoutMs: 120_000 };
 
 /** Settles payments whose webhook was lost. */

@@ -3,8 +3,8 @@ import { type Selectable, sql } from 'kysely';
 import type { Db, OrderStateTable, Tables } from './tables.ts';
 
 // Transactions lock an order by its payment rows. An order without payments has no lock: of two parallel transactions,
-// the second waits at its upsert. `upsertClosed` then writes nothing if the first emitted access, and `upsertEmitted`
-// writes nothing if the first closed the order.
+// the second one waits at its upsert. `upsertClosed` then writes nothing if the first transaction emitted access, and
+// `upsertEmitted` writes nothing if the first transaction closed the order.
 
 /**
  * Marks the access of an order as emitted and not confirmed by the transfer yet.
@@ -26,7 +26,7 @@ export async function upsertEmitted(tx: Tx<Tables>, orderId: string, at: Date): 
 
 /**
  * Updates the time and the number of emissions of an unconfirmed order.
- * @returns the number of emissions; null if confirmed, or emitted after `notSince`
+ * @returns the number of emissions; null if the order is confirmed, or was emitted after `notSince`
  */
 export async function updateEmitted(tx: Tx<Tables>, orderId: string, at: Date, notSince: Date): Promise<number | null> {
   const row = await tx
@@ -59,7 +59,7 @@ export async function findOrder(db: Db, orderId: string): Promise<Selectable<Ord
   return db.selectFrom('order_state').selectAll().where('order_id', '=', orderId).executeTakeFirst();
 }
 
-/** Locks an order whose access was emitted and is not confirmed. @returns undefined for any other order */
+/** Locks an order whose access was emitted and is not confirmed. @returns undefined for other orders */
 export async function lockUnconfirmed(tx: Tx<Tables>, orderId: string): Promise<{ hasTask: boolean } | undefined> {
   const row = await tx
     .selectFrom('order_state')
@@ -72,7 +72,10 @@ export async function lockUnconfirmed(tx: Tx<Tables>, orderId: string): Promise<
   return row && { hasTask: row.task_opened_at !== null };
 }
 
-/** Updates the time of the confirmation, or of the task that its absence opened. */
+/**
+ * Updates the time of the confirmation, or the time at which a task was opened because there was no
+ * confirmation.
+ */
 export async function updateOrder(
   tx: Tx<Tables>,
   orderId: string,

@@ -2,7 +2,8 @@ import type { Retention } from '@xrp-bridge/runtime';
 import { sql } from 'kysely';
 
 /**
- * Retention of unpaid orders. Paid payments have none: tax law requires them for at least ten years.
+ * Retention of unpaid orders.
+ * Paid payments are never deleted, because tax law requires them for at least ten years.
  * `accounting_entry` refuses deletes. A job in jobs.ts deletes old rows of `webhook_event`.
  */
 export const paymentRetention: Retention = {

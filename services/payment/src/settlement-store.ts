@@ -7,7 +7,7 @@ import type { Payment } from './domain/payment.ts';
 import type { Tables } from './tables.ts';
 import { DuplicateEvent, toRow, type WebhookEvent } from './webhook-store.ts';
 
-/** A paid payment and everything that is written in the same statement. */
+/** A paid payment, and all data that is written in the same statement. */
 export interface Settlement {
   /** The payment's state after it was paid. */
   payment: Payment & { paidAt: Date };
@@ -23,7 +23,8 @@ export interface Settlement {
   events: string;
 }
 
-// One statement, because a customer waits for it after paying and other transactions wait for its locks.
+// The settlement is one statement, because a customer waits for it after paying and other transactions wait for its
+// locks.
 const text = `
   with paid as (
     update payment set

@@ -94,7 +94,7 @@ export async function insertPayment(
   return rows[0] ? fromRow(rows[0]) : null;
 }
 
-/** Inserts a payment that the provider charged for a subscription. @returns null if it exists */
+/** Inserts a payment that the provider charged for a subscription. @returns null if the payment exists */
 export async function insertInvoicePayment(
   tx: Tx<Tables>,
   paid: Pick<Payment, 'orderId' | 'product' | 'amountCents' | 'intentId' | 'createdAt'>,
@@ -120,7 +120,7 @@ export async function insertInvoicePayment(
   return row ? fromRow(row) : null;
 }
 
-/** Inserts a payment that an operator confirmed. @returns null if the order has one */
+/** Inserts a payment that an operator confirmed. @returns null if the order already has such a payment */
 export async function insertBypass(
   tx: Tx<Tables>,
   bypass: Pick<Payment, 'orderId' | 'product' | 'amountCents' | 'createdAt' | 'opensGuide' | 'opensConcierge'> & {
@@ -205,8 +205,8 @@ export async function startNextAttempt(db: Db, payment: Payment): Promise<void> 
 
 /**
  * Returns live payments that are due for a check, newest first, and updates their `checked_at`.
- * The interval doubles with each check: a lost webhook is found within minutes, and an abandoned checkout costs about a
- * dozen calls in its first month.
+ * The interval doubles with each check. Therefore a lost webhook is found within minutes, and an abandoned checkout
+ * costs about a dozen calls in its first month.
  */
 export async function takeUnsettled(db: Db, now: Date, limit: number): Promise<Payment[]> {
   const { rows } = await sql<Selectable<PaymentTable>>`

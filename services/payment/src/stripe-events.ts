@@ -6,7 +6,7 @@ import type { PaidInvoice, SubscriptionReport } from './domain/subscription.ts';
 export type Notice =
   | { about: 'payment'; paymentId: string | null; report: ProviderReport }
   | { about: 'refund'; paymentId: string | null; report: RefundReport }
-  /** A charge was refunded; the single refunds must be fetched. */
+  /** A charge was refunded. The single refunds must be fetched. */
   | { about: 'refunds'; paymentId: string | null; intentId: string; refundedCents: number }
   /** A customer's bank disputes a charge. */
   | {
@@ -15,7 +15,7 @@ export type Notice =
       intentId: string;
       dispute: { id: string; reason: string; status: string; closed: boolean };
     }
-  /** A subscription or its invoice changed; the state must be fetched. */
+  /** A subscription or its invoice changed. The state must be fetched. */
   | { about: 'subscription'; paymentId: null; subscriptionId: string | null; providerId: string | null }
   | { about: 'nothing' };
 
@@ -147,7 +147,7 @@ export function readSubscribed(invoice: Stripe.Invoice): { subscriptionId: strin
   return subscriptionId && paid ? { subscriptionId, intentId: paid.intentId } : null;
 }
 
-/** Returns [] if nothing was charged, e.g. for a trial. */
+/** Returns the paid invoice. Returns [] if nothing was charged, e.g. for a trial. */
 function readPaidInvoice(invoice: Stripe.Invoice): PaidInvoice[] {
   if (invoice.status !== 'paid' || invoice.amount_paid === 0) return [];
   const paid = invoice.payments?.data.find(({ status }) => status === 'paid');
@@ -186,7 +186,7 @@ export function reportOnIntent(intent: Stripe.PaymentIntent): ProviderReport {
 
 const sessionStates: { [status in Stripe.Checkout.Session.Status]?: ProviderReport['state'] } = {
   expired: 'canceled',
-  // Completed without payment: the chosen way to pay takes days.
+  // The page was completed without a payment, because the chosen way to pay takes days.
   complete: 'processing',
 };
 

@@ -6,7 +6,7 @@ import type { PaymentSettings } from './config.ts';
 import type { Payment } from './domain/payment.ts';
 import type { Subscription } from './domain/subscription.ts';
 
-// Builds the parameters of orders at Stripe.
+// These functions build the parameters of orders at Stripe.
 
 const descriptions = {
   guide: 'XRP transfer guide',
@@ -26,12 +26,15 @@ function returnsOf({ orderKind, orderId }: Payment): { paid: string; back: strin
   return { paid: `/concierge-success?transfer=${orderId}`, back: `/concierge?transfer=${orderId}` };
 }
 
-/** Characters left on a card statement: 22, minus the account's prefix (up to 10) and '* '. */
+/**
+ * The number of characters left on a card statement: 22, minus the account's prefix (up to 10) and '*
+ * '.
+ */
 const maxSuffix = 10;
 
 /**
  * Returns the end of the card statement: the words of our name that fit after the longest prefix.
- * Stripe sets only this end for cards and refuses a text without letters, which is then omitted.
+ * For cards, Stripe sets only this end. Stripe refuses a text without letters, so such a text is omitted.
  */
 function statementOf(settings: BaseSettings): { statement_descriptor_suffix?: string } {
   const name = statementNameOf(settings);
@@ -42,12 +45,12 @@ function statementOf(settings: BaseSettings): { statement_descriptor_suffix?: st
 }
 
 /**
- * Only cards, including Apple Pay and Google Pay.
+ * Customers can pay only by card, including Apple Pay and Google Pay.
  * Other ways to pay may take days until the money arrives.
  */
 const byCard = { payment_method_types: ['card' as const] };
 
-/** The intent that our card form pays. */
+/** Returns the intent that our card form pays. */
 export function intentOf(payment: Payment, settings: BaseSettings): Stripe.PaymentIntentCreateParams {
   return {
     amount: payment.amountCents,
@@ -59,7 +62,7 @@ export function intentOf(payment: Payment, settings: BaseSettings): Stripe.Payme
   };
 }
 
-/** The hosted page of a payment. */
+/** Returns the hosted page of a payment. */
 export function sessionOf(
   payment: Payment,
   settings: PaymentSettings & BaseSettings,
@@ -89,7 +92,7 @@ export function sessionOf(
   };
 }
 
-/** The hosted page of a subscription. */
+/** Returns the hosted page of a subscription. */
 export function subscriptionSessionOf(
   subscription: Subscription,
   email: string,

@@ -7,13 +7,16 @@ import { subscriptionSessionOf } from './stripe-orders.ts';
 
 /** The gateway's calls for subscriptions. */
 export interface SubscriptionGateway {
-  /** Opens the hosted page, once per attempt. 'busy' while another call opens the same attempt. */
+  /** Opens the hosted page, once per attempt. Returns 'busy' while another call opens the same attempt. */
   openSubscription(subscription: Subscription, email: string): Promise<{ sessionId: string; url: string } | 'busy'>;
-  /** Fetches the page's address while it is open, else the state; null if the page expired uncompleted. */
+  /**
+   * Fetches the page's address while the page is open, else the subscription's state.
+   * Returns null if the page expired without a completion.
+   */
   fetchSubscription(subscription: Subscription): Promise<{ url: string } | SubscriptionReport | null>;
   /**
    * Ends a subscription with the paid period, or now if an invoice is unpaid. Nothing more is charged.
-   * Stripe charges an unpaid invoice until the subscription is canceled. An ended subscription does not change.
+   * Stripe would charge an unpaid invoice until the subscription is canceled. An ended subscription does not change.
    */
   cancelSubscription(providerId: string, when: 'at_period_end' | 'now'): Promise<void>;
   /** Lists the intents that paid for our subscriptions since a day, and for up to 62 days before it. */
@@ -103,10 +106,11 @@ export function subscriptionGateway(
           const isUnpaid = async () => (await listInvoices(providerId)).some(willBeCharged);
           if (when === 'at_period_end' && !(await isUnpaid())) {
             await stripe.subscriptions.update(providerId, { cancel_at_period_end: true });
-            // Checks again, because a new month may have begun between the two calls.
+            // The invoice is checked again, because a new month may have begun between the two calls.
             if (!(await isUnpaid())) return;
           }
-          // This also stops charging its invoices (https://docs.stripe.com/api/subscriptions/cancel).
+          // The cancellation also stops the charges of open invoices
+          // (https://docs.stripe.com/api/subscriptions/cancel).
           await stripe.subscriptions.cancel(providerId);
         },
         // Stripe returns this error for a subscription that has already ended.

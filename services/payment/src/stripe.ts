@@ -21,7 +21,7 @@ export interface ProviderCharge {
   refundedCents: number;
 }
 
-/** The provider cannot be reached, or refused a call unexpectedly. */
+/** Thrown if the provider cannot be reached, or refused a call unexpectedly. */
 export class ProviderUnavailable extends ProblemError {
   /** True if the provider has answered: a repeated call with this idempotency key returns the same error. */
   readonly answered: boolean;
@@ -32,17 +32,23 @@ export class ProviderUnavailable extends ProblemError {
   }
 }
 
-/** Calls to Stripe. Each has a time limit and one retry, then throws ProviderUnavailable. */
+/** Calls to Stripe. Each call has a time limit and one retry, and then throws ProviderUnavailable. */
 export interface StripeGateway extends SubscriptionGateway {
   /** True if the key moves real money. */
   readonly live: boolean;
-  /** Opens a payment, once per attempt. 'busy' while another call opens the same attempt. */
+  /** Opens a payment, once per attempt. Returns 'busy' while another call opens the same attempt. */
   open(payment: Payment): Promise<Opened | 'busy'>;
-  /** Fetches a payment; null if the provider has no such payment, or none was opened there. */
+  /**
+   * Fetches a payment.
+   * Returns null if the provider has no such payment, or if none was opened at the provider.
+   */
   fetchPayment(payment: Payment): Promise<Opened | null>;
-  /** Cancels a payment. It may be paid already, so fetch its state afterwards. */
+  /** Cancels a payment. The payment may already be paid, so fetch its state afterwards. */
   cancel(payment: Payment): Promise<void>;
-  /** Refunds part of a payment, once per refund and attempt. 'refused' e.g. for a disputed charge. */
+  /**
+   * Refunds part of a payment, once per refund and attempt.
+   * Returns 'refused' e.g. for a disputed charge.
+   */
   refund(
     payment: Payment,
     refund: { id: string; attempt: number; amountCents: number },
@@ -58,10 +64,13 @@ export interface StripeGateway extends SubscriptionGateway {
   readEvent(bytes: Buffer, signature: string): ProviderEvent;
 }
 
-/** Two attempts of three seconds, because our callers give up after ten seconds. */
+/** The timeout allows two attempts of three seconds, because our callers give up after ten seconds. */
 const defaultTimeoutMs = 3_000;
 
-/** @param report receives the result of each call, for the operators' list of providers */
+/**
+ * Creates the gateway to Stripe.
+ * @param report receives the result of each call, for the operators' list of providers
+ */
 export function createStripeGateway(
   settings: PaymentSettings & BaseSettings,
   log: Logger,

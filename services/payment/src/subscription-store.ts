@@ -29,7 +29,10 @@ export async function findSubscription(
   return row && fromRow(row);
 }
 
-/** Inserts an open subscription. @returns null if the subscriber has one that has not ended */
+/**
+ * Inserts an open subscription.
+ * @returns null if the subscriber has a subscription that has not ended
+ */
 export async function insertSubscription(
   db: Db,
   given: { subscriberId: string; trial: boolean; createdAt: Date },

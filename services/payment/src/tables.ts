@@ -38,8 +38,8 @@ interface RefundTable {
   provider_id: string | null;
   amount_cents: number;
   /**
-   * `requested`: not confirmed by the provider yet.
-   * `failed`: not made, or returned by the customer's bank.
+   * `requested`: the provider has not confirmed the refund yet.
+   * `failed`: the refund was not made, or the customer's bank returned it.
    */
   status: 'requested' | 'made' | 'failed';
   attempt: Generated<number>;
@@ -64,7 +64,10 @@ export interface OrderStateTable {
   attempts: Generated<number>;
   /** Time when a task for operators was opened, because the transfer had not confirmed the access. */
   task_opened_at: Date | null;
-  /** Time when the transfer confirmed the access; null until then, and after each change of the access. */
+  /**
+   * Time when the transfer confirmed the access.
+   * Null until then, and again after each change of the access.
+   */
   confirmed_at: Date | null;
   /** Time when the order was closed, before its transfer is deleted. A closed order cannot be paid. */
   closed_at: Date | null;

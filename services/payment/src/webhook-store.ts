@@ -14,10 +14,10 @@ export interface WebhookEvent {
   receivedAt: Date;
 }
 
-/** The event and its effect are already stored. */
+/** Thrown if the event and its effect are already stored. */
 export class DuplicateEvent extends Error {}
 
-/** @throws DuplicateEvent */
+/** Inserts an event. @throws DuplicateEvent */
 export async function insertWebhookEvent(db: Db, event: WebhookEvent): Promise<void> {
   const insertion = db
     .insertInto('webhook_event')

@@ -106,7 +106,7 @@ describe('refunding a guide', () => {
   test('lets the sweep cancel a payment that was opened during the refund', async () => {
     const { transferId } = await t.paidTransfer();
     await t.refund(transferId);
-    // A card form that was opened during the refund.
+    // This card form was opened during the refund.
     const { id } = await t.provider.paymentIntents.create({ amount: 1376, currency: 'usd' });
     const at = t.context.clock();
     await t.context.db

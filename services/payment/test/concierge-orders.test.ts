@@ -104,7 +104,7 @@ describe('the guide of a concierge order', () => {
     expect(await t.entitlement(first)).toEqual({ guide: true, concierge: true });
     expect(await readAccess(orderId)).toMatchObject({ state: 'owned', transferId: first, guideCredit: false });
 
-    // A repeated request changes nothing, and another transfer gets no guide.
+    // A repeated request changes nothing. Another transfer gets no guide.
     expect(await redeem([orderId], first)).toBe(true);
     expect(await redeem([orderId], second)).toBe(false);
     expect(await t.events(first, PaymentSucceeded)).toHaveLength(1);

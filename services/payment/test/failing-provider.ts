@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * Starts a proxy to the sandbox that answers requests with 500 until `recover()` is called.
- * Like Stripe, it repeats the error for an idempotency key that failed once
- * (https://docs.stripe.com/api/idempotent_requests). The sandbox's own faults do not do that.
+ * Like Stripe, the proxy repeats the error for an idempotency key that failed once
+ * (https://docs.stripe.com/api/idempotent_requests). The sandbox's own faults do not repeat errors.
  */
 export async function startFailing(sandboxUrl: string) {
   const failed = new Set<string>();

@@ -57,7 +57,7 @@ export function sharePayment(): Harness {
 
 /**
  * Starts the payment service with the sandbox as its provider, and an HTTP server for webhooks.
- * Schedules are off: tests run their jobs with `run`.
+ * The schedules are off, because tests run their jobs with `run`.
  */
 export async function startPayment(options: { database?: TestDatabase } = {}) {
   const sandbox = await startSandbox({ port: 0, publicUrl: 'http://localhost:3000', webhookSecret });
@@ -173,7 +173,7 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     });
   }
 
-  /** Publishes that an operator closed a task. */
+  /** Publishes the event that an operator closed a task. */
   async function closeTask(task: EventOf<typeof TaskOpened>['data'] | undefined) {
     const { kind = '', cause = '', paymentId = null } = task ?? {};
     await publishAndWait(TaskClosed, cause, { taskId: 'task_1', kind, cause, paymentId });

@@ -16,7 +16,7 @@ describe('opening a payment', () => {
     const [intent] = await t.intentsOf(transferId);
     expect(intent).toMatchObject({
       amount: 400,
-      // Cards only.
+      // Customers can pay only by card.
       automatic_payment_methods: null,
       metadata: { payment_id: guide.paymentId, transfer_id: transferId, product: 'guide' },
     });
@@ -125,7 +125,7 @@ describe('opening a payment', () => {
     const opened = await t.order(transferId);
     expect(await retirePayment(t.context, read as Payment)).toBe('unchanged');
     expect(await t.paymentsOf(transferId)).toMatchObject([{ id: opened.paymentId, status: 'open' }]);
-    // The next request reads the payment again and retires it, here and at the provider.
+    // The next request reads the payment again and retires it, both here and at the provider.
     await t.order(transferId, { serviceFee: '17.76' });
     expect((await t.intentsOf(transferId)).map(({ status }) => status).sort()).toEqual([
       'canceled',

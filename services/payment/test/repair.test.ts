@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { RepeatUnconfirmed } from '../src/jobs.ts';
 import { newTransferId, sharePayment } from './harness.ts';
 
-// No transfer service runs in these tests. `t.confirm` emits its `transfer.updated`.
+// No transfer service runs in these tests. `t.confirm` emits the transfer service's `transfer.updated`.
 
 const t = sharePayment();
 
@@ -84,7 +84,7 @@ test('payment.refunded is emitted again until it is confirmed, without payment.s
 
 test('a bypass of a paid order emits payment.succeeded again, and is refused only once the transfer confirmed it', async () => {
   const { transferId } = await t.paidTransfer();
-  // The event is not emitted again yet, because the first one may not have been delivered.
+  // The event is not emitted again yet, because the first event may not have been delivered yet.
   await bypass(transferId);
   expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
   t.advance(minutes);

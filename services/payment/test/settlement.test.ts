@@ -123,7 +123,7 @@ test('a payment that the bank has not decided stays open, and the reply asks the
   await expect(settle(transferId)).rejects.toMatchObject(undecided);
   await sweep();
   expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'open' }]);
-  // A new request returns the same payment.
+  // A new request returns the same payment as before.
   expect(await t.order(transferId)).toEqual(order);
   await t.provider.paymentIntents.cancel(order.clientSecret.split('_secret_')[0] as string);
   await t.emitted(transferId, PaymentSucceeded, 0);

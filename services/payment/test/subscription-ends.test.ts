@@ -115,7 +115,7 @@ describe('canceling a subscription', () => {
   test('is retried until the provider reports the end of the subscription', async () => {
     const subscriberId = await paid();
     await t.context.transact((tx) => updateEndWanted(tx, subscriberId, t.context.clock()));
-    // `cancelSubscription` resolves also if the provider refuses, as for a subscription that has ended.
+    // `cancelSubscription` also resolves if the provider refuses, as for a subscription that has ended.
     const stripe = { ...t.context.stripe, cancelSubscription: async () => {} };
     expect(await endSubscription({ ...t.context, stripe }, subscriberId)).toBe(true);
     expect((await read(subscriberId)).endsAt).toBeNull();

@@ -17,7 +17,7 @@ const { t, open, read, settle, moneyBack, begun, subscriptionIdOf } = shareSubsc
 
 /**
  * Finds the newest paid invoice of a subscriber, with its webhook event.
- * Filters by subscription, because subscriptions of earlier tests are charged too.
+ * The search is limited to the subscription, because subscriptions of earlier tests are charged too.
  */
 async function paidInvoiceOf(subscriberId: string): Promise<{ eventId: string; intentId: string }> {
   const { id } = await t.context.db
@@ -156,7 +156,7 @@ describe('the reconciliation with the provider', () => {
   test('books a month whose webhook was lost, once, and a late webhook changes nothing', async () => {
     const subscriberId = randomUUID();
     const url = await open(subscriberId);
-    // Holds all webhooks, because each of them would settle the payment too.
+    // All webhooks are held, because each of them would settle the payment too.
     await t.hold(true);
     await t.payOn(url);
     await settle(subscriberId);

@@ -145,7 +145,7 @@ describe('a signed webhook event', () => {
     const late = await send({ intent: theirs, created: now() - 3_610 });
     expect(late).toMatchObject({ status: 200 });
     expect(await outcomeOf(late.id)).toBe('not_ours');
-    // The same holds for a refund of a payment that was never settled, for example with a wrong amount.
+    // The same applies to a refund of a payment that was never settled, for example because of a wrong amount.
     const { paymentId, intent } = await openPayment();
     const charge = { ...intent, payment_intent: intent.id, amount_refunded: 399 };
     const refunded = { type: 'charge.refunded', intent: charge };

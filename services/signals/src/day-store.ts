@@ -24,7 +24,10 @@ export async function lockUnmailedSignals(
     .execute();
 }
 
-/** Inserts a day. @returns false when it exists; signals that it lacks are included in the next one */
+/**
+ * Inserts a day.
+ * @returns false if the day already exists; the next day then includes the signals that it lacks
+ */
 export async function insertDay(tx: Db, text: SignalsDay, now: Date): Promise<boolean> {
   const result = await tx
     .insertInto('signals_day')

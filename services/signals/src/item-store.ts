@@ -6,7 +6,10 @@ import type { ItemTable, MentionHourTable, Tables } from './store.ts';
 
 type Db = Kysely<Tables>;
 
-/** Returns the items with a new URL; for a publisher's source also URLs that only users submitted. */
+/**
+ * Returns the items with a new URL.
+ * For a publisher's source, also returns URLs that only users submitted.
+ */
 export async function findUnseen(db: Db, items: readonly Item[], submitted: boolean): Promise<Item[]> {
   const byUrl = new Map(items.map((item) => [item.url, item]));
   if (byUrl.size === 0) return [];
@@ -20,7 +23,10 @@ export async function findUnseen(db: Db, items: readonly Item[], submitted: bool
   return [...byUrl.values()];
 }
 
-/** Upserts the URLs of read items. @returns the URLs that no other instance has stored meanwhile */
+/**
+ * Upserts the URLs of read items.
+ * @returns the URLs that no other instance has stored in the meantime
+ */
 export async function claimUrls(
   db: Db,
   items: readonly { url: string; publishedAt: Date }[],
@@ -41,7 +47,7 @@ export async function claimUrls(
   return new Set(claimed.map(({ url }) => url));
 }
 
-/** Returns, by URL, the ids of stored items; for a copy the id of its original. */
+/** Returns the ids of stored items by URL. For a copy, returns the id of its original. */
 export async function findOriginals(db: Db, urls: readonly string[]): Promise<Map<string, string>> {
   if (urls.length === 0) return new Map();
   const rows = await db
@@ -89,7 +95,7 @@ export async function insertItems(
     .execute();
 }
 
-/** Lists the stories stored since then, to find reports of the same story. */
+/** Lists the stories stored since `since`, to find reports of the same story. */
 export async function listStories(db: Db, since: Date): Promise<DatedText[]> {
   return db
     .selectFrom('item')

@@ -4,13 +4,13 @@ import { oneTry, RefreshSignals, refresh, refreshWhenDue } from './use-cases/ref
 import { writeLastWeek } from './use-cases/write-last-week.ts';
 import { writeSignalsDay } from './use-cases/write-signals-day.ts';
 
-/** Runs every minute, so that a new or restarted installation does not wait. */
+/** The job runs every minute, so that a new or restarted installation does not wait. */
 const RefreshWhenDue = defineJob('refresh-when-due', oneTry);
 
-/** Runs on Monday morning; a second run changes nothing. */
+/** The job runs on Monday morning. A second run changes nothing. */
 const WriteLastWeek = defineJob('write-last-week', { ...oneTry, attempts: 5, backoffMs: 60_000 });
 
-/** Runs once each morning. */
+/** The job runs once each morning. */
 const WriteSignalsDay = defineJob('write-signals-day', { ...oneTry, attempts: 5, backoffMs: 60_000 });
 
 export function signalsJobs(context: Context): JobHandler[] {

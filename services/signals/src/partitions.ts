@@ -7,7 +7,7 @@ const partitioned = ['candle', 'item', 'mention_hour', 'work_day', 'heat'] as co
 const dayMs = 86_400_000;
 
 /**
- * Creates the partitions of all retained months and the next one, and drops older ones.
+ * Creates the partitions of all retained months and the next month, and drops older partitions.
  * Old rows of other tables are deleted.
  */
 export async function maintainPartitions<Tables>(db: Kysely<Tables>, now: Date): Promise<void> {

@@ -7,7 +7,7 @@ import type { Tables } from './store.ts';
 
 type Db = Kysely<Tables>;
 
-/** Inserts publishers that are not stored yet. In production they wait for an operator. */
+/** Inserts publishers that are not stored yet. In production, new publishers wait for an operator. */
 export async function insertPublishers(db: Db, sites: readonly string[], mode: string, now: Date): Promise<void> {
   const domains = [...new Set(sites.map(publisherOf))].sort();
   if (domains.length === 0) return;
@@ -46,7 +46,7 @@ export async function listPublishers(
   };
 }
 
-/** @returns false when the publisher is not stored */
+/** Updates a publisher's state. @returns false if the publisher is not stored */
 export async function updatePublisher(db: Db, domain: string, state: PublisherState, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('publisher')

@@ -12,23 +12,32 @@ export interface Readable {
 
 /** Reads texts in a worker thread, outside of the event loop. */
 export interface Reader {
-  /** @throws Error when the thread ends before it has answered, or takes more than a minute */
+  /**
+   * Reads texts.
+   * @throws Error if the thread ends before it has answered, or takes more than a minute
+   */
   read(texts: readonly Readable[]): Promise<Reading[]>;
   /**
    * Parses an Atom feed. @returns null for another document
-   * @throws Error when that takes longer than the budget; the thread is then terminated
+   * @throws Error if parsing takes longer than the budget; the thread is then terminated
    */
   parseFeed(xml: string): Promise<FeedEntry[] | null>;
   close(): Promise<void>;
 }
 
 const readBudgetMs = 60_000;
-/** A feed of 512 kB takes some 30 ms; the thread's start takes a second, or many on a busy machine. */
+/**
+ * A feed of 512 kB takes some 30 ms.
+ * The start of the thread takes a second, or several on a busy machine.
+ */
 const feedBudgetMs = 30_000;
-/** Texts per message to the thread. */
+/** Number of texts per message to the thread. */
 const batch = 200;
 
-/** Creates a reader with one thread, started at the first request and again after a failure. */
+/**
+ * Creates a reader with one thread.
+ * The thread is started at the first request, and again after a failure.
+ */
 export function createReader(budgetMs: number = feedBudgetMs): Reader {
   let worker: Worker | undefined;
   let turn: Promise<unknown> = Promise.resolve();

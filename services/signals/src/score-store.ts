@@ -7,7 +7,7 @@ import type { Tables } from './store.ts';
 
 type Db = Kysely<Tables>;
 
-/** True when operators blocked the item's publisher, whose domain is the site's or above it. */
+/** True if operators blocked the item's publisher, whose domain is the site or a parent of the site. */
 const isBlocked = sql<boolean>`exists (
   select from publisher where state = 'blocked' and (site = domain or right(site, length(domain) + 1) = '.' || domain)
 )`;
@@ -17,8 +17,8 @@ const releaseWeight = 5;
 
 /**
  * Reads each coin's values for some days up to now, oldest first.
- * Begins after the last day without a price. A day of reports is 24 hours, the last of which ends now; development and
- * closing prices use UTC days, and the last price is the current quote.
+ * The values begin after the last day without a price. A day of reports is 24 hours, the last of which ends now;
+ * development and closing prices use UTC days, and the last price is the current quote.
  */
 export async function readDays(db: Db, now: Date, days: number): Promise<Map<string, DayFacts[]>> {
   const { rows } = await sql<{
@@ -61,7 +61,7 @@ export async function readDays(db: Db, now: Date, days: number): Promise<Map<str
   return new Map(byCoin);
 }
 
-/** Counts each coin's mentions in that period, by source. */
+/** Counts each coin's mentions in the period, by source. */
 export async function countMentions(
   db: Db,
   since: Date,
@@ -79,8 +79,8 @@ export async function countMentions(
 }
 
 /**
- * Lists the achievements reported in that period: one row for each coin, newest first,
- * copies before their original.
+ * Lists the achievements reported in the period.
+ * There is one row for each coin, newest first, and copies precede their original.
  */
 export async function readReports(db: Db, since: Date, until: Date): Promise<Reported[]> {
   const { rows } = await sql<Reported>`
@@ -94,7 +94,7 @@ export async function readReports(db: Db, since: Date, until: Date): Promise<Rep
   return rows;
 }
 
-/** Lists the signals since then, as first stored, oldest first. */
+/** Lists the signals since `since`, as first stored, oldest first. */
 export async function listStoredSignals(db: Db, since: Date): Promise<StoredSignal[]> {
   const { rows } = await sql<StoredSignal>`
     select id, coin, first_at as "firstAt", facts->>'type' as type, facts->>'deed' as deed,
@@ -105,7 +105,7 @@ export async function listStoredSignals(db: Db, since: Date): Promise<StoredSign
 }
 
 /**
- * Returns the coins with incomplete data, whose score would fall for that reason alone.
+ * Returns the coins with incomplete data, whose score would fall only because data is missing.
  * Most of their reports since `since` came from sources that do not respond now, or yesterday's development is missing.
  */
 export async function findOutdatedCoins(
@@ -199,7 +199,10 @@ export async function readSignals(db: Db, since: Date, most: number) {
     .execute();
 }
 
-/** Inserts the day's deviation of each coin. @returns the coins without a stored deviation of that day */
+/**
+ * Inserts the day's deviation of each coin.
+ * @returns the coins that had no stored deviation for that day
+ */
 export async function insertDeviations(
   db: Db,
   day: string,

@@ -7,7 +7,7 @@ type Db = Kysely<Tables>;
 export interface SourceState {
   name: string;
   kind: SourceKind;
-  /** True when displayed data comes from the source: of the price sources, only some deliver quotes. */
+  /** True if displayed data comes from the source. Of the price sources, only some deliver quotes. */
   inUse: boolean;
   completeUntil: Date | null;
   /** Time up to which each coin or repository that is requested separately is complete. */
@@ -46,7 +46,7 @@ interface Failure {
 
 type SourceName = Pick<SourceTable, 'name' | 'kind'>;
 
-/** Upserts a source's success: its data is complete up to now. */
+/** Upserts a source's success: the source's data is complete up to now. */
 export async function upsertSuccess(db: Db, { name, kind }: SourceName, now: Date, refused: number): Promise<void> {
   await db
     .insertInto('source')
@@ -83,7 +83,7 @@ export async function upsertPartProgress(db: Db, source: string, part: string, c
 
 /**
  * Upserts a source's failure. Its earlier data remains, and the next run repeats the request.
- * @param goodAt the current time when most of the request succeeded, otherwise null
+ * @param goodAt the current time if most of the request succeeded, otherwise null
  */
 export async function upsertFailure(
   db: Db,

@@ -42,7 +42,7 @@ export interface ItemTable {
   id: Generated<string>;
   url: string;
   title: string;
-  /** Text for the comparison with other items, if not the title. */
+  /** The text for the comparison with other items, if it is not the title. */
   gist: string | null;
   site: string;
   source: string;
@@ -94,7 +94,7 @@ interface DeviationTable {
 }
 
 interface WeekTable {
-  /** The week's Sunday. */
+  /** The Sunday of the week. */
   ends_on: string;
   facts: unknown;
   written_at: Date;
@@ -127,7 +127,7 @@ export interface Tables extends MessagingTables {
 
 type Db = Kysely<Tables>;
 
-/** Upserts quotes, unless the stored one is newer. All values of a quote have one source and time. */
+/** Upserts quotes, unless the stored quote is newer. All values of a quote have one source and time. */
 export async function upsertQuotes(db: Db, source: string, quotes: readonly Quote[]): Promise<void> {
   if (quotes.length === 0) return;
   await db
@@ -196,8 +196,8 @@ export async function upsertCounts(db: Db, source: string, counts: readonly Coun
 }
 
 /**
- * Runs `work` in one instance at a time. The connection owns the lock, so a crash releases it.
- * @returns false, with nothing done, while another instance holds the lock
+ * Runs `work` in one instance at a time. The connection owns the lock, so a crash releases the lock.
+ * @returns false, without running `work`, while another instance holds the lock
  */
 export function runExclusively(db: Db, work: () => Promise<void>): Promise<boolean> {
   return db.connection().execute(async (own) => {
@@ -217,7 +217,7 @@ export async function insertRun(db: Db, run: RunTable): Promise<void> {
   await db.insertInto('run').values(run).execute();
 }
 
-/** Returns the start of the last run. */
+/** Returns the time at which the last run started. */
 export async function readLastRun(db: Db): Promise<Date | null> {
   const last = await db
     .selectFrom('run')

@@ -11,7 +11,7 @@ import { countMentions, readDeviations, readHeat, readQuotes, readSignals } from
 import { readSources } from './source-store.ts';
 import { readLastRun, type Tables } from './store.ts';
 
-// Replies of the API, formatted from stored values; scores are not computed here.
+// Replies of the API, formatted from stored values. Scores are not computed here.
 
 type Db = Kysely<Tables>;
 type Api = typeof signalsApi;
@@ -174,7 +174,7 @@ export async function viewSources(db: Db, now: Date): Promise<ReplyOf<Api['listS
 /**
  * Computes each coin's mentions of the last 24 complete hours and their change.
  * The period ends with the last completed run or the newest answer, whichever is earlier. A source without data for a
- * coin up to that time is excluded from both days, because missing data is not a fall.
+ * coin up to that time is excluded from both days, because missing data is not a decrease.
  */
 async function readVelocities(db: Db) {
   const [run, sources] = await Promise.all([readLastRun(db), readSources(db)]);
@@ -211,7 +211,10 @@ function newestOf(rows: readonly { at: Date }[]): string | null {
   return rows.length === 0 ? null : new Date(Math.max(...rows.map(({ at }) => at.getTime()))).toISOString();
 }
 
-/** Formats citations: only an allowed publisher's own text is linked; others show the site's name. */
+/**
+ * Formats citations.
+ * Only an allowed publisher's own text is linked; other citations show the site's name.
+ */
 function citationsOf(citations: readonly Citation[], allowed: ReadonlySet<string>) {
   return citations.map(({ title, url, site, source, publishedAt }) => ({
     title,
@@ -221,7 +224,7 @@ function citationsOf(citations: readonly Citation[], allowed: ReadonlySet<string
   }));
 }
 
-/** Formats a price: two digits from a dollar up, four significant digits below. */
+/** Formats a price: two digits from one dollar up, four significant digits below one dollar. */
 function decimal(price: number): string {
   return price >= 1 ? price.toFixed(2) : price.toFixed(Math.min(12, 3 - Math.floor(Math.log10(price))));
 }

@@ -30,7 +30,7 @@ export async function readSignalsOf(tx: Db, from: string, to: string): Promise<{
   return rows;
 }
 
-/** Inserts a week. @returns false when it exists already */
+/** Inserts a week. @returns false if the week already exists */
 export async function insertWeek(tx: Db, week: MarketWeek, now: Date): Promise<boolean> {
   const result = await tx
     .insertInto('week')

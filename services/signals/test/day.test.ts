@@ -6,7 +6,7 @@ import { quietSignals } from './harness.ts';
 
 const hourMs = 3_600_000;
 let signals: TestService<Context>;
-/** A morning. */
+/** The time is in the morning. */
 let now = new Date('2026-11-22T07:30:00Z');
 
 beforeAll(async () => {
@@ -61,7 +61,8 @@ it('the daily mail includes each signal once, even if several instances create i
   await writeSignalsDay(signals.context);
   expect(await listWrittenDays()).toEqual([['2026-11-22', ['first', 'last']]]);
 
-  // The next day's mail includes a signal found later on this day, and a rumour that was published meanwhile.
+  // The next day's mail includes a signal that was found later on this day, and a rumour that was published in the
+  // meantime.
   await insertSignal('later', 0);
   await writeSignalsDay(signals.context);
   expect(await listWrittenDays()).toHaveLength(1);
@@ -70,7 +71,7 @@ it('the daily mail includes each signal once, even if several instances create i
   await writeSignalsDay(signals.context);
   expect((await listWrittenDays()).slice(1)).toEqual([['2026-11-23', ['rumour', 'later']]]);
 
-  // Without new signals no day is written.
+  // No day is written, because there are no new signals.
   now = new Date(now.getTime() + 24 * hourMs);
   await writeSignalsDay(signals.context);
   expect(await listWrittenDays()).toHaveLength(2);

@@ -11,7 +11,7 @@ type Misbehaviour = 'error' | (typeof lies)[number];
 
 const harness = useHarness();
 
-/** A source that always answers at once. */
+/** A source that always answers immediately. */
 const healthy: Source = {
   name: 'Healthy',
   kind: 'mentions',
@@ -35,7 +35,10 @@ const readPages = async () => ({
   trending: await harness.client.call(signalsApi.listTrending),
 });
 
-/** Lets the prices age, then refreshes from that source and from the healthy one. */
+/**
+ * Advances the time so that the prices are old, then refreshes from that source and from the healthy
+ * source.
+ */
 async function refreshFrom(name: Played, fault?: Misbehaviour): Promise<void> {
   await harness.pass(20 * 60_000);
   if (fault)
@@ -66,7 +69,7 @@ it.each(playedNames)(
     const { meter } = await readSoundPages();
     expect(await healthOf(name)).toMatchObject({ at: before?.at, failures: 1, lastError: expect.stringMatching(/./) });
     expect(meter.sources.find((source) => source.name === name)).toMatchObject({ at: before?.at });
-    // The healthy source is up to date.
+    // The data of the healthy source is up to date.
     const other = await healthOf('Healthy');
     expect(Date.parse(other?.at ?? '')).toBeGreaterThan(Date.parse(otherBefore?.at ?? ''));
     await refreshFrom(name);

@@ -7,7 +7,7 @@ import { feeds } from '../src/sources/feeds.ts';
 import { createWeb, type Web } from '../src/sources/web.ts';
 import { dayMs, fetchAll, now, useSources } from './sources-harness.ts';
 
-// The sandbox simulates each source in that source's own format, and its faults.
+// The sandbox simulates each source and its faults in that source's own format.
 
 const { reader, open, web, misbehave } = useSources();
 

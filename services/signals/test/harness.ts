@@ -36,7 +36,7 @@ interface OpenOptions {
   timeoutMs?: number | undefined;
 }
 
-/** Starts the sandbox, with functions to control it. */
+/** Starts the sandbox. Also returns functions that control it. */
 export async function startOutside() {
   const sandbox: Sandbox = await startSandbox({
     port: 0,
@@ -58,7 +58,7 @@ export async function startOutside() {
   return {
     sandbox,
     control,
-    /** Opens all sources, without earlier failures and with retries at once. */
+    /** Opens all sources, without earlier failures and with immediate retries. */
     open: ({ clock = () => new Date(), timeoutMs = 60_000 }: OpenOptions = {}): Source[] =>
       openSources({ SIGNAL_SOURCES_URL: sandbox.signalSourcesUrl }, clock, reader, { timeoutMs, retryMs: 1 }),
     fault: (fault: Fault) => control('faults', { ...fault, forMs: 600_000 }),
@@ -99,7 +99,7 @@ export async function startHarness() {
     },
     /** Starts another instance on the same database. */
     startAnother: () => testService(quietSignals, options),
-    /** Runs a refresh, after the current one if there is one. */
+    /** Runs a refresh; if a refresh is running, waits for its end first. */
     async refresh() {
       while (!(await refresh(service.context))) await wait(100);
     },

@@ -30,13 +30,13 @@ describe('a refresh', () => {
     expect(scores).toHaveLength(20);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     expect(updatedAt).not.toBeNull();
-    // The specification shows three flames from 8 up.
+    // The specification shows three flames from a score of 8 on.
     expect(scores[0]).toBeGreaterThanOrEqual(8);
     expect(sources.map(({ name }) => name)).toContain('GDELT');
     expect(sources.every(({ stale }) => !stale)).toBe(true);
   });
 
-  it('returns with every score all values from which it is computed', async () => {
+  it('returns each score with all values that it is computed from', async () => {
     for (const { heatScore, inputs, days, closeBefore, mentions, window } of (await read()).coins) {
       const recomputed = scoreHeat({
         mentions: days.map((day) => day.mentions),
@@ -86,7 +86,7 @@ describe('a refresh', () => {
     const { db, clock } = harness.context;
     const readStored = () => db.selectFrom('signal').select(['id', 'coin', 'first_at', 'facts']).execute();
     const stored = (await readStored()).map(({ facts, ...row }) => ({ ...row, facts: facts as SignalFacts }));
-    // No other signal of the coin is near this one, so a report one hour earlier can only belong to this one.
+    // No other signal of the coin is near this signal, so a report one hour earlier can only belong to this signal.
     const alone = stored.find(({ id, coin, first_at: at }) => {
       const daysOld = (clock().getTime() - at.getTime()) / (24 * hourMs);
       const apart = (other: Date) => (at.getTime() - other.getTime()) / hourMs;
@@ -150,7 +150,7 @@ describe('a refresh', () => {
     await harness.refresh();
     const after = await readXrp();
     expect((after?.mentions ?? 0) - (before?.mentions ?? 0)).toBe(1);
-    // The first report counts; the other is its copy.
+    // The first report counts; the other report is its copy.
     expect(after?.read[0]?.title.startsWith(title)).toBe(true);
     await harness.refresh();
     expect((await readXrp())?.mentions).toBe(after?.mentions);

@@ -9,12 +9,12 @@ import type { Source } from '../src/sources/source.ts';
 import { createWeb, type Web } from '../src/sources/web.ts';
 import { type AllFindings, dayMs, fetchAll, noFindings, now, useSources } from './sources-harness.ts';
 
-// The sandbox simulates each source in that source's own format. The stubs here replace single responses.
+// The sandbox simulates each source in that source's own format. The stubs in this file replace single responses.
 
 const { open, web } = useSources();
 
 describe('a request to a source', () => {
-  /** Starts a server that answers every request alike, with a log of requests and pauses. */
+  /** Starts a server that gives every request the same answer, with a log of requests and pauses. */
   async function startServer(status: number, headers: Record<string, string> = {}) {
     const log: string[] = [];
     const server = createServer((_, reply) => {
@@ -107,7 +107,7 @@ test('Kraken: the volume and change of 24 hours cover the 24 hours up to now, no
   };
   const { quotes } = await fetchAll(kraken(stub), ['XRP'], { from: noon, to: noon });
   expect(quotes).toEqual([
-    // 96 candles of 10 coins at 3 dollars.
+    // There are 96 candles, each with a volume of 10 coins at 3 dollars.
     { coin: 'XRP', price: 3, change24h: 50, volume24h: 2_880, marketCap: null, at: noon },
   ]);
   expect(paths).toEqual(['/OHLC?pair=XRPUSD&interval=15&since=1778465220']);

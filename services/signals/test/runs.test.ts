@@ -32,7 +32,7 @@ it('counts each comment once, although all comments of a story have the same tit
     await harness.addMention({ coin: 'ALGO', title, comment });
   await harness.refresh();
   expect(await counted()).toBe(2);
-  // A repeated comment in a later refresh does not count either.
+  // A comment that is repeated in a later refresh does not count either.
   await harness.addMention({ coin: 'ALGO', title, comment: comments[1] as string });
   await harness.refresh();
   expect(await counted()).toBe(2);
@@ -250,7 +250,7 @@ describe('prices', () => {
   it('remain with their age while no source answers, as do the hot meter and the signals', async () => {
     const prices = async () => (await harness.client.call(signalsApi.readMarket)).tokens;
     const { context } = harness;
-    // A signal after which the price has moved.
+    // The price has moved since this signal.
     const moved = (await listSignals())[0]?.id as string;
     const facts = sql`facts || '{"graphMoved": true}'`;
     await context.db.updateTable('signal').set({ facts }).where('id', '=', moved).execute();
@@ -271,7 +271,7 @@ describe('prices', () => {
     const last = (await harness.published(HotMeterRefreshed.type)).at(-1);
     expect(last?.data).toMatchObject({ coins: 0, staleSources: after.sources.map(({ name }) => name) });
 
-    // A signal that is found meanwhile has no price movement.
+    // A signal that is found in the meantime has no price movement.
     context.sources = sources.filter(({ kind }) => kind === 'mentions');
     await harness.refresh();
     const fresh = (await listSignals()).filter(({ date }) => Date.parse(date) > since.getTime());

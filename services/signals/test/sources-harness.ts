@@ -49,7 +49,7 @@ export const noFindings = (): AllFindings => ({
 interface FetchOptions {
   from?: Date;
   to?: Date;
-  /** Receives the findings, also those before a failure. */
+  /** Receives the findings, including those before a failure. */
   all?: AllFindings;
 }
 

@@ -28,8 +28,8 @@ export function checkRoutes({ db, clock, checks: { ledger, accounts } }: Context
   }
 
   /**
-   * Queries two servers: one alone may lack old history or the newest ledger.
-   * Returns null when neither has the transaction, 'unreadable' when no server answers or their replies differ.
+   * Queries two servers, because a single server may lack old history or the newest ledger.
+   * Returns null if neither server has the transaction; 'unreadable' if no server answers or their replies differ.
    */
   async function findTransaction(hash: string): Promise<LedgerTransaction | 'unreadable' | null> {
     try {

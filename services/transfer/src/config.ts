@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Public servers, those with full history first.
+ * Public servers. Those with full history come first.
  * Their operators require fair use, and s1 and s2 are not for sustained or business use
- * (https://xrpl.org/docs/tutorials/public-servers): a busy installation sets XRPL_WS_URL to its own or a paid server.
+ * (https://xrpl.org/docs/tutorials/public-servers). A busy installation sets XRPL_WS_URL to its own or a paid server.
  */
 const publicServers = ['wss://xrplcluster.com/', 'wss://s1.ripple.com/', 'wss://s2.ripple.com/'];
 
@@ -15,8 +15,8 @@ const serverList = z
 export const transferSettings = z.object({
   MODE: z.enum(['sandbox', 'production']).default('sandbox'),
   /**
-   * Ledger servers, preferred first. With two or more, one can fail, and one can confirm another's
-   * reply.
+   * Ledger servers, preferred first.
+   * If there are two or more, one can fail, and one can confirm another's reply.
    */
   XRPL_WS_URL: serverList.optional(),
   /** Support contact at the end of the instructions. */

@@ -1,6 +1,6 @@
 import type { Db } from './store.ts';
 
-// Transfers whose deadline has passed: scheduled jobs expire, delete or complete them.
+// Transfers whose deadline has passed. Scheduled jobs expire, delete or complete them.
 
 /** Lists the ids of unpaid transfers created before `before`, oldest first. */
 export async function listUnpaid(db: Db, before: Date, limit: number): Promise<string[]> {

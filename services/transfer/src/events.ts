@@ -19,7 +19,7 @@ export function transferEvents(context: Context): EventHandler[] {
   const { clock, log } = context;
 
   /**
-   * Applies an event about a refund. A missing transfer is not an error here.
+   * Applies an event about a refund, unless the transfer is missing, which is not an error here.
    * An unpaid transfer is deleted after payment closes its order, and money that arrives later is refunded without the
    * transfer. For an event that gives access, a missing transfer is still an error.
    */

@@ -7,9 +7,9 @@ type FunnelPath = ReplyOf<typeof transferApi.readFunnel>['paths'][number];
 
 /**
  * Counts the transfers that started from `from` to `to`, by exchange and wallet.
- * Both are UTC days and included.
- * Each step counts only transfers that passed the steps before it, so a completed one counts as seen even if only the
- * customer saw the arrival. Reads every transfer of the range: only operators call it.
+ * Both are UTC days and included. Each step counts only transfers that passed the earlier steps, so a completed
+ * transfer counts as seen even if only the customer saw the arrival. The function reads every transfer of the range,
+ * because only operators call it.
  */
 export async function readFunnel(db: Db, from: string, to: string): Promise<FunnelPath[]> {
   const { rows } = await sql<FunnelPath>`

@@ -114,7 +114,10 @@ export function transferRoutes(context: Context): RouteHandler[] {
   ];
 }
 
-/** A retry may send the same id again; with other content the id is a conflict. */
+/**
+ * Returns whether both orders are the same.
+ * A retry may send the same id again; with other content the id is a conflict.
+ */
 function sameOrder(a: Transfer, b: Transfer): boolean {
   return a.fromExchange === b.fromExchange && a.toWallet === b.toWallet && a.serviceFee === b.serviceFee;
 }

@@ -30,7 +30,10 @@ export const transferService = defineService({
   schedules: transferSchedules,
 });
 
-/** @param more.firstBackoffMs first pause of a ledger server whose reply is not trusted */
+/**
+ * Creates the context of the service.
+ * @param more.firstBackoffMs first pause of a ledger server whose reply is not trusted
+ */
 export function createContext(base: BaseContext, more: { firstBackoffMs?: number } = {}): Context {
   const { clock, db, log, settings } = base;
   const ledger = createLedger({ urls: ledgerServersOf(settings), log, report: addServers(base), ...more });
@@ -56,7 +59,7 @@ export function createContext(base: BaseContext, more: { firstBackoffMs?: number
   return context;
 }
 
-/** Registers each ledger server as a provider of its own, in the order of preference. */
+/** Registers each ledger server as a separate provider, in the order of preference. */
 function addServers({ providers, settings }: BaseContext): (url: string, error: string | null) => void {
   const urls = ledgerServersOf(settings);
   if (urls.length === 0) providers.add('XRP Ledger', false);

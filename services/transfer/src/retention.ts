@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 /** Jobs delete unpaid transfers (see jobs.ts), `watch` and `watch_change`. */
 export const transferRetention: Retention = {
   arrival: { days: 400, since: sql.ref('at') },
-  // The remaining columns identify no wallet.
+  // The remaining columns do not identify a wallet.
   transfer: {
     days: 400,
     since: sql.ref('updated_at'),

@@ -4,8 +4,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /**
  * Matches a search against a transfer's texts or the beginning of its id.
- * An unpaid transfer matches only by its id, which the primary key serves: the search index excludes it.
- * @param search the beginning of an id, or a reference, which encodes one
+ * An unpaid transfer matches only by its id, which the primary key serves, because the search index excludes it.
+ * @param search the beginning of an id, or a reference, which encodes an id
  */
 export function isFound(byText: RawBuilder<SqlBool>, search: string): RawBuilder<SqlBool> {
   const begin = search.toLowerCase();
@@ -16,7 +16,10 @@ export function isFound(byText: RawBuilder<SqlBool>, search: string): RawBuilder
   return sql<SqlBool>`(transfer.status <> 'pending' and ${byText}${sql.join(byId, sql``)})`;
 }
 
-/** Returns the ids of exchanges and wallets by name: customers write "Crypto.com" for `cryptocom`. */
+/**
+ * Returns the ids of exchanges and wallets by name, because customers write "Crypto.com" for
+ * `cryptocom`.
+ */
 export function idsNamed(search: string): string[] {
   const wanted = search.toLowerCase();
   const named = [...Object.entries(exchangeNames), ...Object.entries(walletNames)];

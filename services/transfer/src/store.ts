@@ -74,7 +74,7 @@ const changing = [
   'updated_at',
 ] as const;
 
-// Frequent statements are plain SQL: building them with Kysely takes longer than running them.
+// Frequent statements are plain SQL, because building them with Kysely takes longer than running them.
 
 const insertText = `
   with added as (
@@ -87,7 +87,7 @@ const insertText = `
 
 /**
  * Inserts a transfer, and its events from the runtime's `takeEvents`.
- * @returns false, with nothing inserted, when the id exists
+ * @returns false, without inserting anything, if the id exists
  */
 export async function insertTransfer(tx: Tx<Tables>, transfer: Transfer, events: string): Promise<boolean> {
   const { rows } = await tx.executeQuery(CompiledQuery.raw(insertText, [toJson(transfer), events]));
@@ -112,7 +112,7 @@ interface ArrivalRow {
   at: string;
 }
 
-// JSON numbers would round drops.
+// The drops are texts, because JSON numbers would round them.
 const arrivalsOfTransfer = `(
   select coalesce(json_agg(a), '[]') from (
     select hash, ledger_index, delivered_drops::text as delivered_drops, at from arrival
@@ -127,7 +127,7 @@ export async function findWithArrivals(db: Db, id: string): Promise<FoundTransfe
   return row ? { transfer: fromRow(row), arrivals: row.arrivals.map(toArrival) } : null;
 }
 
-/** Inserts an arrival. @returns false when the transfer already has it */
+/** Inserts an arrival. @returns false if the transfer already has this arrival */
 export async function insertArrival(tx: Tx<Tables>, transferId: string, arrival: Arrival): Promise<boolean> {
   const result = await tx
     .insertInto('arrival')
@@ -187,8 +187,8 @@ const updateTexts = {
 
 /**
  * Updates a transfer with its watch, and inserts its events from the runtime's `takeEvents`.
- * @param afterLedger index of the ledger after which a watch begins, as text; null while none can be read
- * @throws Error when the stored version is not the previous one
+ * @param afterLedger index of the ledger after which a watch begins, as text; null while no ledger can be read
+ * @throws Error if the stored version is not the previous one
  */
 export async function updateTransfer(
   tx: Tx<Tables>,
@@ -224,7 +224,7 @@ export async function listTransfers(db: Db, query: QueryOf<typeof transferApi.li
   };
 }
 
-/** Deletes a transfer; its arrivals and watch go by cascade. */
+/** Deletes a transfer. Its arrivals and its watch are deleted by cascade. */
 export async function deleteTransfer(tx: Tx<Tables>, id: string): Promise<void> {
   await tx.deleteFrom('transfer').where('id', '=', id).execute();
 }

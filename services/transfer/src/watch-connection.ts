@@ -30,7 +30,7 @@ export function connectionTo(addresses: Iterator<string>): Connection {
   };
 }
 
-/** Removes and returns the next addresses to subscribe to, at most one request's worth. */
+/** Removes and returns the next addresses to subscribe to, at most as many as fit one request. */
 export function takeUnsubscribed({ fresh, rest, subscribed }: Connection): string[] {
   const accounts = new Set<string>();
   for (const address of fresh) {

@@ -7,7 +7,10 @@ export interface WatchStore {
   readMoment(): Promise<string>;
   /** Lists watches ordered by id, starting after the id `after`. */
   list(after: string, limit: number): Promise<Watch[]>;
-  /** Lists changes in the order of their positions, starting after `after`. May list a change twice. */
+  /**
+   * Lists changes in the order of their positions, starting after `after`.
+   * The same change may be listed twice.
+   */
   listChanges(after: ChangePlace, limit: number): Promise<WatchChange[]>;
   /** Deletes changes that are too old to be read. */
   deleteOldChanges(): Promise<void>;
@@ -28,7 +31,7 @@ export interface Watched<Own> {
 export interface WatchList<Own> {
   /** Reads the changed watches. The first call, and one call every ten minutes, reads all watches. */
   load(): Promise<void>;
-  /** Returns true when the `afterLedger` of any watch is missing, or later than `notAfter`. */
+  /** Returns true if the `afterLedger` of any watch is missing, or later than `notAfter`. */
   isUnsettled(notAfter: number): boolean;
   /** Sets missing and too late `afterLedger` values in the database, and reads them. */
   settle(newest: number, notAfter: number): Promise<void>;
@@ -107,7 +110,10 @@ export function openWatchList<Own>(options: {
     }
   }
 
-  /** @param reset drops the state of every watch first, because reported payments may be lost */
+  /**
+   * Reads all watches.
+   * @param reset drops the state of every watch first, because reported payments may be lost
+   */
   async function loadAll(reset: boolean): Promise<void> {
     const seen = new Set<string>();
     for (let after = '0'; ; ) {
@@ -141,7 +147,7 @@ export function openWatchList<Own>(options: {
   }
 
   async function load(): Promise<void> {
-    // Reads the position before the watches: a change in between is read now or in the next load, perhaps twice.
+    // The position is read before the watches. A change in between is read now or in the next load, perhaps in both.
     const [now, moment] = [readClocks(), await store.readMoment()];
     // A restored database continues from an earlier transaction id.
     const wentBack = readTo !== null && BigInt(moment) < BigInt(readTo.moment);

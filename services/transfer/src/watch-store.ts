@@ -8,7 +8,7 @@ export async function deleteWatch(db: Db, transferId: string): Promise<void> {
 
 /**
  * Lists watches ordered by id, starting after the id `after`.
- * Includes watches whose time is up until they are ended, because payments made in time may still be unread.
+ * A watch whose time is up is included until it is ended, because payments made in time may still be unread.
  */
 export async function listWatches(
   db: Db,
@@ -90,7 +90,7 @@ export async function listCounted(
     .execute();
 }
 
-/** Ledgers close every 3 to 5 seconds: one per second is an upper bound. */
+/** Ledgers close every 3 to 5 seconds, so one per second is an upper bound. */
 const ledgersPerSecond = 1;
 
 /**

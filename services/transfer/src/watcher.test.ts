@@ -91,10 +91,10 @@ it('the watcher reads all watches once, in pages, and then only changes', async 
   set(7, null);
   set(2_000, watchOf(2_000));
   await vi.waitFor(() => expect([requests.gone, requests.subscribed.at(-1)]).toEqual([[['r7']], ['r2000']]));
-  // Another watch of the same transfer, for another address.
+  // The transfer gets another watch, for another address.
   set(8, watchOf(8, 'rElsewhere', { id: '3000' }));
   await vi.waitFor(() => expect([requests.gone.at(-1), requests.subscribed.at(-1)]).toEqual([['r8'], ['rElsewhere']]));
-  // Only the tag changed: the ledger subscription stays.
+  // Only the tag has changed, so the ledger subscription stays.
   set(9, watchOf(9, 'r9', { tag: '5' }));
   await vi.waitFor(() => expect(requests.changes.filter((length) => length > 0).reduce((sum, n) => sum + n)).toBe(4));
   expect(requests.listed).toEqual([500, 500, 200]);
@@ -107,7 +107,7 @@ it('the watcher reads all watches again every ten minutes, and subscribes to non
   const { watcher, stored, requests, gaps, on } = watchMany(1_200);
   watcher.start();
   await vi.waitFor(() => expect(requests.subscribed.flat()).toHaveLength(1_200));
-  // Changes without a row in `watch_change`.
+  // These changes have no row in `watch_change`.
   stored.delete(7);
   stored.set(2_000, watchOf(2_000));
   on.ledgerIndex = 20;

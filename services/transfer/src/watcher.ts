@@ -8,9 +8,12 @@ import { batches, type Connection, connectionTo, takeUnsubscribed } from './watc
 import { openWatchList, type Watched as WatchedOf, type WatchStore } from './watch-list.ts';
 
 export interface Watcher {
-  /** Reads the changed watches now: a watch has begun, changed or ended. */
+  /** Reads the changed watches now, because a watch has begun, changed or ended. */
   poll(): void;
-  /** Returns when the newest ledger was read for a transfer; null while ledgers of its watch are unread. */
+  /**
+   * Returns when the newest ledger was read for a transfer.
+   * Returns null while ledgers of the transfer's watch are unread.
+   */
   checkedAt(transferId: string): Date | null;
   start(): void;
   stop(): Promise<void>;
@@ -27,11 +30,11 @@ interface ReportedPayment {
 
 /** Progress of reading a watch's payments. */
 interface Progress {
-  /** The connection this progress belongs to; another connection starts over. */
+  /** The connection to which this progress belongs. On another connection, reading starts over. */
   on: Connection | null;
   /** The newest ledger when the connection subscribed to the watch's address. */
   joinedAt: number;
-  /** True when all payments since the beginning of the watch are read. */
+  /** True if all payments since the beginning of the watch have been read. */
   caughtUp: boolean;
   /** Hashes of the payments that the connection reported. */
   reported: Set<string> | null;
@@ -48,9 +51,9 @@ const mostPages = 25;
 
 /**
  * Watches the ledger for all open transfers, over one connection.
- * Each new connection reads an address's history from the beginning of the watch. That finds payments that earlier
- * servers did not report, or that came while this process did not run. A payment that is reported twice is recorded
- * once. Work is done in small batches, so that other requests in this process do not wait.
+ * Each new connection reads an address's history from the beginning of the watch. The history contains payments that
+ * earlier servers did not report, or that were made while this process did not run. A payment that is reported twice is
+ * recorded once. Work is done in small batches, so that other requests in this process do not wait.
  * @param options.enqueueConfirmations stores payments that would count, until they are confirmed
  */
 export function createWatcher(options: {
@@ -82,7 +85,10 @@ export function createWatcher(options: {
     },
   });
 
-  /** Logs a problem once per connection. While no server can be read, the ledger itself logs that. */
+  /**
+   * Logs a problem once per connection.
+   * While no server can be read, `createLedger` logs the outage itself.
+   */
   function logOnce(error: unknown, what: string): void {
     const { logged } = connection;
     if (!(error instanceof LedgerUnavailable)) log.warn({ err: error }, what);
@@ -119,7 +125,7 @@ export function createWatcher(options: {
     readGaps(connection);
   }
 
-  /** Subscribes to new addresses. Stops when the connection is replaced. */
+  /** Subscribes to new addresses. Stops when another connection replaces this one. */
   async function subscribe(on: Connection): Promise<void> {
     for (const accounts of batches([...on.gone])) {
       await ledger.unsubscribe(accounts);
@@ -201,7 +207,7 @@ export function createWatcher(options: {
     await consider(found.toReversed());
   }
 
-  /** Enqueues payments that would count for a watch. If that fails, they are read again. */
+  /** Enqueues payments that would count for a watch. If that fails, the payments are read again. */
   async function consider(transactions: readonly (readonly [LedgerTransaction, string])[]): Promise<void> {
     const unconfirmed: { item: Watched; payment: ReportedPayment }[] = [];
     for (const [transaction, server] of transactions) {

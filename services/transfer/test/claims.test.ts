@@ -28,7 +28,7 @@ describe('a claimed arrival that the ledger does not show', () => {
     clock.now = new Date(before.getTime() + 13 * 86_400_000);
     const claimed = await confirmArrival(id);
     const until = new Date(clock.now.getTime() + 14 * 86_400_000);
-    // The watch is prolonged and not replaced, so that unread payments from before the claim still count.
+    // The watch is extended and not replaced, so that unread payments from before the claim still count.
     expect(await readWatch()).toEqual({ ...begun, ends_at: until });
     expect(claimed).toMatchObject({
       status: 'instructions_sent',

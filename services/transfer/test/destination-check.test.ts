@@ -185,7 +185,7 @@ describe('the verdict of a destination check', () => {
 
 describe('the queries of a destination check', () => {
   it('are shared by simultaneous checks of an address, and cached for one ledger', async () => {
-    // No ledger closes during the checks.
+    // No ledger closes during these checks.
     await outside.holdLedger();
     await outside.fund(wallet, '55000000');
     await closeLedger(test, outside);
@@ -209,7 +209,7 @@ describe('the queries of a destination check', () => {
   });
 });
 
-// These tests run before the failures below: after a failure a server is backed off, and one server is enough.
+// These tests run before the failures below, because after a failure a server is backed off, and one server is enough.
 describe('a destination check with contradicting servers', () => {
   it.each([
     ['a missing account', null, 'new'],
@@ -224,7 +224,7 @@ describe('a destination check with contradicting servers', () => {
       expect(doubted).toMatchObject({ verdict: 'unknown', ledgerIndex: null });
       expect(codesOf(doubted)).toEqual(['ledger_unavailable']);
       await outside.heal();
-      // The verdict unknown is not cached, so the next check needs no new ledger.
+      // The verdict `unknown` is not cached, so the next check needs no new ledger.
       await eventually(async () => expect((await check()).verdict).toBe(truth));
     }
   });

@@ -26,7 +26,7 @@ it('the funnel counts the transfers that started in the range, by exchange and w
     ['coinbase', 'refunded', address, false, '2026-03-03T12:00:00Z'],
     ['coinbase', 'instructions_sent', address, true, '2026-03-03T12:00:00Z'],
     ['coinbase', 'completed', address, true, '2026-03-08T23:59:59Z'],
-    // The customer confirmed the arrival, and the ledger shows nothing.
+    // The customer confirmed the arrival, but the ledger shows nothing.
     ['kraken', 'completed', address, false, '2026-03-05T12:00:00Z'],
     ['kraken', 'completed', address, true, '2026-03-01T23:59:59Z'],
     ['kraken', 'completed', address, true, '2026-03-09T00:00:00Z'],

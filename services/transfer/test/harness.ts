@@ -31,7 +31,7 @@ export function addressOf(index: number): string {
 export type Json = ReturnType<typeof JSON.parse>;
 
 export interface Outside {
-  /** Both servers, in the format of XRPL_WS_URL. */
+  /** The URLs of both servers, in the format of XRPL_WS_URL. */
   urls: string;
   servers: readonly [string, string];
   pay(order: object): Promise<{ hash: string; ledgerIndex: number; hashes: string[] }>;
@@ -42,7 +42,7 @@ export interface Outside {
   /** Ends all faults. */
   heal(): Promise<void>;
   setLedgerCosts(costs: object): Promise<void>;
-  /** Lets only `closeLedger` close ledgers, until the next reset. */
+  /** Holds the ledger: until the next reset, only `closeLedger` closes ledgers. */
   holdLedger(): Promise<void>;
   advanceClock(ms: number): Promise<void>;
   status(): Promise<{ ledgerIndex: number; servers: Record<'a' | 'b', ServerStatus> }>;
@@ -56,7 +56,7 @@ interface ServerStatus {
   commands: Record<string, number>;
 }
 
-/** Starts the sandbox's ledger, with the controls for tests. */
+/** Starts the sandbox's ledger. Also returns the controls for tests. */
 export async function startOutside(): Promise<Outside> {
   const sandbox = await startSandbox({ port: 0, publicUrl: 'http://localhost:3000', webhookSecret: 'whsec_test' });
   async function control(method: string, path: string, body?: object): Promise<Json> {
@@ -146,7 +146,7 @@ export function useService() {
 
 /**
  * Starts the service and the ledger for the tests of a file.
- * Schedules are off: tests run their jobs. Each test begins with two funded wallets and without watches.
+ * The schedules are off, because tests run their jobs. Each test begins with two funded wallets and without watches.
  */
 export function useWatching() {
   let outside: Outside;

@@ -12,13 +12,16 @@ const entry = fileURLToPath(new URL('./transfer-process.ts', import.meta.url));
 const [wallet] = wallets;
 let outside: Outside;
 let child: ChildProcess;
-/** Provides the database and the bus, and creates transfers. Without a ledger it records no arrivals. */
+/**
+ * Provides the database and the bus, and creates transfers.
+ * It has no ledger, so it records no arrivals.
+ */
 let observer: TestService<Context>;
 
 beforeAll(async () => {
   outside = await startOutside();
   await outside.fund(wallet, '5000000');
-  // It also runs no jobs, so that only the killed process records arrivals.
+  // The observer also runs no jobs, so that only the killed process records arrivals.
   observer = await testService<Context>({ ...transferService, jobs: () => [], schedules: () => [] });
   child = await start();
 });

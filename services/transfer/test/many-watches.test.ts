@@ -49,7 +49,7 @@ it('ten thousand watches share one connection, and a payment arrives at its watc
     return servers.a.commands;
   };
   const commands = await eventually(watched);
-  // One subscription for the ledgers, and one for each batch of addresses.
+  // There is one subscription for the ledgers, and one for each batch of addresses.
   expect(commands.subscribe).toBe(1 + count / 500);
 
   for (const index of [0, 4_321, count - 1]) {

@@ -44,7 +44,7 @@ async function countChanges(id: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Returns the transfer's watch in the change that `act` inserted; undefined if it inserted none. */
+/** Returns the transfer's watch in the change that `act` inserted; undefined if it inserted no change. */
 async function changeAfter(id: string, act: () => Promise<unknown>): Promise<Watch | null | undefined> {
   const [since, before] = [await readMoment(test.context.db), await countChanges(id)];
   await act();

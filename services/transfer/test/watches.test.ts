@@ -45,7 +45,7 @@ describe('a watch', () => {
   it('uses a changed tag from then on', async () => {
     const id = await watch({ destinationTag: '5' });
     await change(id, { destinationTag: null });
-    // The first payment may arrive before the watcher reads the change. It is then found in the history.
+    // If the first payment arrives before the watcher reads the change, it is found in the history.
     await eventually(async () => {
       await send({});
       expect((await read(id)).arrivals.length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { World } from '../provider.ts';
 import { type Campaigns, type Refuse, type SandboxAd, type SandboxCampaign, servePlatform } from './platform.ts';
 
-// https://developers.google.com/google-ads/api/rest/overview
+// The paths and formats follow https://developers.google.com/google-ads/api/rest/overview.
 
 const tokenSeconds = 3_600;
 const longestKeyword = 80;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { World } from '../provider.ts';
 import { type Campaigns, type Refuse, type SandboxCampaign, servePlatform } from './platform.ts';
 
-// https://developers.facebook.com/docs/marketing-apis
+// The paths and formats follow https://developers.facebook.com/docs/marketing-apis.
 
 const newCampaign = z.strictObject({
   name: z.string().min(1).max(400),

@@ -23,7 +23,7 @@ export function decryptMessage(body: Buffer, { ecdh, auth }: Keys): string {
   const decipher = createDecipheriv('aes-128-gcm', key, nonce);
   decipher.setAuthTag(record.subarray(-16));
   const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
-  // The last record ends with the delimiter 2 and zeros.
+  // The last record ends with the delimiter 2, followed by zeros.
   return padded.subarray(0, padded.lastIndexOf(2)).toString();
 }
 

@@ -21,8 +21,8 @@ const year = 366 * 86_400;
 const laughs = Array.from({ length: 9 }, (_, n) => `<!ENTITY lol${n + 1} "${`&lol${n};`.repeat(10)}">`).join('');
 
 /**
- * Answers as a source with the current fault: closed connection, 20 s delay, error, rate limit, or
- * invalid answer.
+ * Answers as a source with the current fault.
+ * The faults are a closed connection, a delay of 20 s, an error, a rate limit, and an invalid answer.
  * @param answer returns the correct answer: an object for JSON, a string for a feed
  */
 export function serveFaulty(world: World, provider: ProviderName, source: string) {

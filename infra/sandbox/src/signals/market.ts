@@ -3,7 +3,7 @@ import { coins, type SandboxCoin } from './coins.ts';
 
 const firstDay = dayOf(Date.UTC(2025, 0, 1));
 
-/** Returns true on about one day in thirty: an event about the coin takes place. */
+/** Returns true on about one day in thirty, on which an event about the coin takes place. */
 export function hasEvent({ ticker }: SandboxCoin, day: number): boolean {
   return chance(ticker, 'event', day) < 0.035;
 }
@@ -42,7 +42,7 @@ export function createMarket() {
 
   /**
    * Returns a coin's price at the end of a day.
-   * Prices revert to the initial price, so that they stay realistic for years.
+   * Prices revert to the initial price, so that the prices stay realistic for years.
    */
   function closeOf(coin: SandboxCoin, day: number): number {
     const known = closes.get(coin.ticker) ?? [Math.log(coin.price)];

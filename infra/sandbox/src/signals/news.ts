@@ -139,7 +139,7 @@ function writeStories(coin: SandboxCoin, day: number): Story[] {
     for (let index = 0; index < busyDeeds; index++)
       add(500 + index, describeEvent(coin, day, 500 + index, (day * busyDeeds + index) % deedsInAll));
   }
-  // Three sites report a real event within a day, each in different words.
+  // Three sites report an event within a day, each in different words.
   if (hasEvent(coin, day)) {
     const titles = pick(done, ticker, day, 'event')(name, pick(partners, ticker, day, 'event with'));
     press.forEach((site, index) => {

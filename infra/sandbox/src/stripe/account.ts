@@ -44,11 +44,11 @@ export interface Order {
 export interface SavedMethod {
   object: PaymentMethod;
   decline?: Decline;
-  /** The card can be saved, but charges fail. */
+  /** True if the card can be saved, but charges fail. */
   failsLater: boolean;
-  /** The bank requires the customer's confirmation (3-D Secure) before a charge. */
+  /** True if the bank requires the customer's confirmation (3-D Secure) before a charge. */
   needsAuthentication: boolean;
-  /** The bank leaves a charge undecided. */
+  /** True if the bank leaves a charge undecided. */
   isUndecided: boolean;
 }
 
@@ -72,11 +72,14 @@ export interface Answer {
 export interface Call {
   stripe: StripeSandbox;
   account: Account;
-  /** The request has the publishable key of a browser, which may read only an intent's public fields. */
+  /**
+   * True for a request with the publishable key of a browser, which may read only an intent's public
+   * fields.
+   */
   publishable: boolean;
   /** The id in the path, or ''. */
   id: string;
-  /** Query or form values, all strings. */
+  /** The query or form values, all strings. */
   params: unknown;
   requestId: string | null;
   idempotencyKey: string | null;
@@ -99,9 +102,9 @@ export function newAccount(): Account {
 }
 
 /**
- * Finds or creates the account of a key; undefined for a malformed key. `sk_sandbox_shop` and
- * `pk_sandbox_shop` belong together: the account's name is the part after the prefix, up to the next underscore. A new
- * account is empty.
+ * Finds or creates the account of a key; returns undefined for a malformed key.
+ * `sk_sandbox_shop` and `pk_sandbox_shop` belong together: the account's name is the part after the prefix, up to the
+ * next underscore. A new account is empty.
  */
 export function accountOf(accounts: Map<string, Account>, key: string): Account | undefined {
   const name = /^[sp]k_sandbox_([A-Za-z0-9-]+)(_\w*)?$/.exec(key)?.[1];

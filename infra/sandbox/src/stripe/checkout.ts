@@ -181,8 +181,8 @@ export function orderOf(call: Call, session: Session): Order {
 }
 
 /**
- * Handles "Pay" on the hosted page. Returns the intent, which is paid or requires authentication; null
- * for a subscription.
+ * Handles "Pay" on the hosted page.
+ * Returns the intent, which is paid or requires authentication; null for a subscription.
  * @throws StripeError with status 402 for a decline; the session stays open, and the next attempt uses the same intent
  */
 export function paySession(

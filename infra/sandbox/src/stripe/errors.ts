@@ -34,7 +34,7 @@ export function invalid(message: string, details: Partial<ErrorBody> = {}): Stri
   return new StripeError(400, { type: 'invalid_request_error', message, ...details });
 }
 
-/** Creates "No such …": 404 for an id in the path, 400 for an id in the parameters. */
+/** Creates "No such …": with status 404 for an id in the path, 400 for an id in the parameters. */
 export function noSuch(what: string, id: string, param: string, status: 400 | 404 = 404): StripeError {
   const message = `No such ${what}: '${id}'`;
   return new StripeError(status, { type: 'invalid_request_error', code: 'resource_missing', message, param });

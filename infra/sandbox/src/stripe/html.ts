@@ -51,8 +51,9 @@ function escapeText(text: string): string {
 }
 
 /**
- * Sends a whole page under a strict Content-Security-Policy. `returnTo` lists the targets of redirects
- * after the page's form, because browsers apply form-action to the redirect as well.
+ * Sends a whole page with a strict Content-Security-Policy.
+ * `returnTo` lists the targets to which the page's form may redirect, because browsers apply form-action to redirects
+ * too.
  */
 export function sendPage(reply: FastifyReply, title: string, content: Html, returnTo: (string | null)[] = []) {
   const origins = returnTo.filter((url) => url !== null).map((url) => new URL(url).origin);

@@ -7,7 +7,7 @@ import { serveApi } from './routes.ts';
 import { resumeSubscription } from './subscriptions.ts';
 import { createWebhooks } from './webhooks.ts';
 
-/** Stripe retries an event for this long: https://docs.stripe.com/webhooks#retries */
+/** The time for which Stripe retries an event: https://docs.stripe.com/webhooks#retries */
 const retriedForSeconds = 3 * 24 * 3600;
 
 /**

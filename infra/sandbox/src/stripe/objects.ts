@@ -28,7 +28,7 @@ export const API_VERSION: typeof Stripe.API_VERSION = '2026-09-30.endive';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Returns a random id such as pi_3Kx…, of Stripe's length. */
+/** Returns a random id such as pi_3Kx…, as long as Stripe's ids. */
 export function newId(prefix: string, length = 24): string {
   let id = prefix;
   for (const byte of randomBytes(length)) id += ALPHABET[byte % ALPHABET.length];

@@ -74,7 +74,7 @@ export function servePages(app: FastifyInstance, stripe: StripeSandbox): void {
   });
 }
 
-/** Finds the object of a hosted page in all accounts, because the address alone opens the page. */
+/** Finds the object of a hosted page in all accounts, because a hosted page needs no key. */
 function find<T>(stripe: StripeSandbox, request: FastifyRequest, kind: (account: Account) => Map<string, T>) {
   const { id } = request.params as { id: string };
   for (const account of stripe.accounts.values()) {

@@ -17,10 +17,13 @@ import {
   type Subscription,
 } from './subscription-objects.ts';
 
-// Subscriptions follow the sandbox's clock: trials end, renewals are charged, failed charges are retried.
+// Subscriptions follow the sandbox's clock: trials end, renewals are charged, and failed charges are retried.
 
 const daySeconds = 24 * 3600;
-/** Days between attempts to charge an invoice. After the last attempt the subscription is canceled. */
+/**
+ * The numbers of days between attempts to charge an invoice.
+ * After the last attempt the subscription is canceled.
+ */
 const retryDays = [3, 5, 7];
 
 type Interval = NonNullable<Order['recurring']>['interval'];
@@ -229,7 +232,7 @@ export function updateSubscription(call: Call): Subscription {
     const now = call.stripe.world.clock.seconds();
     subscription.trial_end = now;
     itemOf(subscription).current_period_end = now;
-    // `renew` emits its own events.
+    // No event is emitted here, because `renew` emits its own events.
     renew(call, subscription);
     return subscription;
   }

@@ -8,7 +8,7 @@ export interface Account {
   regularKey?: string;
 }
 
-// https://xrpl.org/docs/references/protocol/ledger-data/ledger-entry-types/accountroot#accountroot-flags
+// The flags of https://xrpl.org/docs/references/protocol/ledger-data/ledger-entry-types/accountroot#accountroot-flags
 export const FLAGS = {
   passwordSpent: 0x00010000,
   requireDestinationTag: 0x00020000,

@@ -62,7 +62,10 @@ const account = z.strictObject({
 });
 
 const settings = z.strictObject({
-  /** Stops automatic closing of ledgers until this is false, or until a reset. */
+  /**
+   * True to stop the automatic close of ledgers.
+   * The stop lasts until a request with false, or until a reset.
+   */
   held: z.boolean().optional(),
   reserveBase: drops.optional(),
   reserveIncrement: drops.optional(),

@@ -44,9 +44,9 @@ export interface Ledger {
   close(): void;
   /** Returns the transactions of a ledger, in order. */
   closedIn(index: number): readonly Transaction[];
-  /** Returns the ledger as of an earlier index, but with current balances. */
+  /** Returns the ledger as it was at an earlier index, but with the current balances. */
   at(index: number): LedgerView;
-  /** While held, ledgers close only by `close()`. */
+  /** Holds or releases the ledger. While it is held, ledgers close only by `close()`. */
   hold(held: boolean): void;
   /** Returns the persistent state. */
   save(): SavedLedger;

@@ -27,7 +27,7 @@ interface Connection extends Session {
 
 export interface Servers {
   serve(app: FastifyInstance): void;
-  /** Publishes closed ledgers to all subscribers; a lagging server publishes each of them later. */
+  /** Publishes closed ledgers to all subscribers. A lagging server publishes each ledger later. */
   publish(): void;
   /** Applies a new fault to open connections. */
   applyFaults(): void;

@@ -33,7 +33,7 @@ export interface Offer {
 
 export interface Answer {
   response: string;
-  /** Two or three questions to tap. */
+  /** Two or three questions that the customer can tap. */
   suggestions: Offer[];
   sources: Page[];
   /** Entries for a language model to choose from; empty if the answer is certain. */
@@ -83,8 +83,8 @@ function suggest(ids: readonly string[], { product }: About): Offer[] {
 }
 
 /**
- * Minimum score.
- * Measured with the questions in test/assistant: a match with a lower score is usually wrong.
+ * Minimum score of a match.
+ * It was measured with the questions in test/assistant: a match with a lower score is usually wrong.
  */
 const minimumScore = 0.25;
 
@@ -162,7 +162,7 @@ function closingWords(entry: Entry, statements: readonly Statement[], place: Pla
   ];
 }
 
-/** Joins sentences without duplicates. Numbered actions get separate lines. */
+/** Joins sentences without duplicates. Numbered actions are on separate lines. */
 function joinSentences(sentences: readonly string[]): string {
   return sentences
     .filter((sentence, index) => sentences.indexOf(sentence) === index)
@@ -173,7 +173,10 @@ function joinSentences(sentences: readonly string[]): string {
     }, '');
 }
 
-/** Returns up to two official pages (domains of XRPL, exchange and wallet only), then our page. */
+/**
+ * Returns the links of an answer: up to two official pages (of XRPL, exchange or wallet), then our
+ * page.
+ */
 function sourcesOf(statements: readonly Statement[], own: Page, { exchange, wallet }: About): Page[] {
   const sites = [
     { name: 'XRP network', domain: 'xrpl.org' },
@@ -218,7 +221,10 @@ const stepHelp: Readonly<Record<Step, readonly [entry: string, ...then: string[]
   concierge: ['concierge', 'refund', 'price', 'person'],
 };
 
-/** Returns the answer to an unclear question: the specification's text, help for the step, suggestions. */
+/**
+ * Returns the answer to an unclear question: the specification's text, help for the step, and
+ * suggestions.
+ */
 function guideThroughStep(place: Place, about: About, near: readonly { entry: Entry }[] = []): Answer {
   const [id, ...then] = stepHelp[place.step];
   const entry = entryOf(id);

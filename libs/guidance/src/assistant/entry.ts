@@ -3,9 +3,12 @@ import type { WalletId } from '@xrp-bridge/contracts/wallets';
 import type { CommonError, ExchangeGuide, Fact, WalletGuide } from '../guides/guide.ts';
 import type { OwnTransfer } from './own-transfer.ts';
 
-/** Input of an answer: the named or chosen exchange and wallet, and differences between installations. */
+/**
+ * Input of an answer: the exchange and wallet that the customer named or chose, and this
+ * installation's settings.
+ */
 export interface About {
-  /** The generic guide if the exchange is unknown. */
+  /** The guide of the exchange, or the generic guide if the exchange is unknown. */
   exchange: ExchangeGuide;
   wallet: WalletGuide | null;
   step: Step;
@@ -79,12 +82,12 @@ export interface Page {
   url: string;
 }
 
-/** Returns the contact sentence, with the values of the settings. */
+/** Returns the sentence about contacting a person, with the values of the settings. */
 export function reachPerson({ product }: About): string {
   return `Email us at ${product.support.email} (${product.support.hours}). We reply ${product.support.response}.`;
 }
 
-/** Returns "Kraken", or "your exchange" if unknown. */
+/** Returns a name such as "Kraken", or "your exchange" if the exchange is unknown. */
 export function exchangeNameOf({ exchange }: About): string {
   return exchangeName(exchange.id);
 }

@@ -33,7 +33,7 @@ export function findEntry(id: string): Entry | null {
   return byId.get(id) ?? null;
 }
 
-/** @throws Error if the id is unknown */
+/** Returns the entry of an id. @throws Error if the id is unknown */
 export function entryOf(id: string): Entry {
   const entry = findEntry(id);
   if (!entry) throw new Error(`There is no entry “${id}”`);
@@ -45,7 +45,7 @@ export function wordingsOf({ title, wordings }: Entry): string[] {
   return [title, ...wordings.split(/[|\n]/).map((wording) => wording.trim())].filter(Boolean);
 }
 
-/** @throws Error if an id is unknown */
+/** Returns the entries of ids as questions on buttons. @throws Error if an id is unknown */
 export function offersOf(ids: readonly string[]): Pick<Entry, 'id' | 'title'>[] {
   return [...new Set(ids)].map(entryOf).map(({ id, title }) => ({ id, title }));
 }

@@ -3,9 +3,9 @@ import { type WalletId, walletIds } from '@xrp-bridge/contracts/wallets';
 import { exchangeGuides } from '../guides/exchange-guides.ts';
 import { walletGuides } from '../guides/wallet-guides.ts';
 
-/** Names in a question, and the question with "exchange" and "wallet" in their place. */
+/** The names in a question, and the question with "exchange" and "wallet" in place of the names. */
 export interface Named {
-  /** The exchange that has the XRP; of two exchanges, the one after "from". */
+  /** The exchange that holds the XRP. If the question names two exchanges, it is the one after "from". */
   exchange: ExchangeId | null;
   wallet: WalletId | null;
   text: string;
@@ -45,7 +45,10 @@ export function findNames(text: string): Named {
   };
 }
 
-/** Matches "from Kraken to Coinbase" and "deposit to Binance", which our guides do not cover. */
+/**
+ * Matches a transfer to an exchange ("from Kraken to Coinbase", "deposit to Binance"), which our
+ * guides do not cover.
+ */
 const towardsExchange =
   / (?:to|into|onto) (?:(?:my|the|an?|another) )?(?:(?:the|another) )?exchange\b(?! (?:address|white|allow|form|page|site|app|support))/g;
 
@@ -56,7 +59,7 @@ function isMoved(before: readonly string[]): boolean {
   return before.slice(-5).some((word) => moves.test(word)) || before.slice(-7, -1).includes('from');
 }
 
-/** Matches the words before the exchange that has the XRP. */
+/** Matches the words before the exchange that holds the XRP. */
 const comesFrom = /\b(?:from|leave|out of|off) (?:my )?$/;
 
 // Names without a guide: exchanges, wallets, and MetaMask, which has a separate answer.

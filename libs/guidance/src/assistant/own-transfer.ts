@@ -3,9 +3,9 @@ import { readableXrp } from '@xrp-bridge/contracts/drops';
 /** The state of the customer's own transfer. Only its owner may see it. */
 export interface OwnTransfer {
   status: 'pending' | 'paid' | 'instructions_sent' | 'completed' | 'refunded' | 'expired';
-  /** The sum of the arrivals in XRP; '0' if there is none. */
+  /** The sum of the arrivals in XRP; '0' if nothing has arrived. */
   arrivedXrp: string;
-  /** The customer reported an arrival that the ledger does not show. */
+  /** True if the customer reported an arrival that the ledger does not show. */
   claimed: boolean;
   watch: 'watching' | 'ended' | null;
   refundRequested: boolean;
@@ -13,7 +13,10 @@ export interface OwnTransfer {
   guideStep: number | null;
 }
 
-/** Entries about the progress of a transfer. Their answers to its owner begin with its state. */
+/**
+ * Entries about the progress of a transfer.
+ * For the transfer's owner, their answers begin with the transfer's state.
+ */
 const aboutProgress: readonly string[] = [
   'not-arrived',
   'duration',
@@ -25,7 +28,10 @@ const aboutProgress: readonly string[] = [
   'wallet-empty',
 ];
 
-/** Returns the first sentence of an answer about progress; null for another subject or no owner. */
+/**
+ * Returns the first sentence of an answer about progress.
+ * Returns null for another subject, or if the caller is not the owner.
+ */
 export function stateSentence(entry: string, own: OwnTransfer | null): string | null {
   return own && aboutProgress.includes(entry) ? describeState(own) : null;
 }

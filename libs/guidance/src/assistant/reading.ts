@@ -6,7 +6,10 @@ import { createSpelling, topicTerms, toTerms } from './words.ts';
 
 /** A question, prepared for the search. */
 export interface Reading {
-  /** Lower case, with corrected spelling, and "exchange" and "wallet" in place of names. */
+  /**
+   * The question in lower case, with corrected spelling, and with "exchange" and "wallet" in place of
+   * names.
+   */
   text: string;
   terms: readonly string[];
   exchange: ExchangeId | null;
@@ -24,7 +27,7 @@ export function read(text: string, corrections = new Map<string, string>()): Rea
   return { text: plain, exchange, wallet, terms: [...new Set(toTerms(plain))] };
 }
 
-/** Terms with little information about the subject. They can decide between two similar entries. */
+/** Terms that say little about the subject. They can decide between two similar entries. */
 export const weakTerms: ReadonlySet<string> = new Set([
   ...['afraid', 'feelinglost', 'hello', 'notworking', 'alreadysent', 'alreadypaid'],
   ...['not', 'why', 'where', 'who', 'which', 'you'],

@@ -17,7 +17,7 @@ export interface Place {
 
 export interface Match {
   entry: Entry;
-  /** From 0 (nothing in common) to about 1 (the same words). */
+  /** A number from 0 (nothing in common) to about 1 (the same words). */
   score: number;
 }
 
@@ -34,7 +34,10 @@ const compare = createSimilarity(new Map(questions.map(({ id }) => [id, readings
 /** Entries by simplified wording, for tapped questions and for small talk without index terms. */
 const entryByWords = new Map(questions.map(({ text, entry }) => [simplify(text), entry]));
 
-/** For each term, its entries with the term's frequency, relative to the entry where it is highest. */
+/**
+ * For each term, the entries that contain it.
+ * The term's frequency is relative to the entry where it is highest.
+ */
 const shareByTerm = countShares();
 
 const index = new MiniSearch<{ id: string; terms: string }>({
@@ -43,7 +46,7 @@ const index = new MiniSearch<{ id: string; terms: string }>({
   processTerm: (term) => term,
   searchOptions: {
     combineWith: 'OR',
-    // No fuzzy match for terms of our own vocabulary: they are spelt correctly.
+    // Terms of our own vocabulary have no fuzzy match, because they are spelt correctly.
     fuzzy: (term) => !isOurWord(term) && term.length > 5 && 0.2,
     prefix: (term) => !isOurWord(term) && term.length > 4,
   },
@@ -98,7 +101,7 @@ function scorePart(reading: Reading, place: Place): Map<Entry, number> {
     const covered = (0.4 * weightOf(result.queryTerms) + 0.6 * weightOf(exact)) / wanted;
     const used = Math.min(1, weightOf(result.terms) / weightOf(wordingTerms.get(id) ?? []));
     const alike = isAnswer ? covered * 0.5 : 0.7 * covered ** 0.64 * used ** 0.45 + 0.3 * similarityTo(id);
-    // A match of only common terms counts less.
+    // A match that consists only of common terms counts less.
     const specificity = Math.min(1, weightOf(result.queryTerms) / 1.4) ** 0.36;
     const similarity = 0.7 * alike + 0.3 * familiarity(entry, reading.terms, wanted);
     const score = similarity * specificity * boostFor(entry, reading, place);
@@ -127,7 +130,7 @@ function boostFor(entry: Entry, named: Reading, place: Place): number {
   return boost;
 }
 
-/** Stems in nearly every question. */
+/** Stems that occur in nearly every question. */
 const frequentTerms = new Set(['xrp', 'exchang', 'wallet', 'send']);
 
 /** Stems of dangers, which must have priority even in a long question. */
@@ -143,7 +146,7 @@ function weightOf(terms: readonly string[]): number {
   }, 0);
 }
 
-/** Weight of a term outside our vocabulary. It is low because stories have many of them. */
+/** Weight of a term outside our vocabulary. The weight is low because stories have many such terms. */
 const weightOfUnknown = 0.6;
 
 function kindWeight(term: string): number {

@@ -1,9 +1,12 @@
-/** Returns a function that compares a text with the given texts (cosine similarity): 0 to 1. */
+/** Returns a function that compares a text with the given texts (cosine similarity, from 0 to 1). */
 export function createSimilarity(texts: ReadonlyMap<string, string>): (text: string) => (id: string) => number {
   const uses = new Map<string, number>();
   for (const part of [...texts.values()].flatMap(partsOf)) uses.set(part, (uses.get(part) ?? 0) + 1);
 
-  /** Weights parts by rarity (word pairs lower than words) and normalizes the squares to a sum of one. */
+  /**
+   * Weights words and word pairs by rarity (pairs lower than words), and normalizes the sum of the
+   * squares to one.
+   */
   function weigh(text: string): Map<string, number> {
     const weights = new Map(
       partsOf(text).map((part) => [

@@ -1,4 +1,7 @@
-/** Phrases and their common term, replaced in this order as whole words in simplified text. */
+/**
+ * Phrases and the common term that replaces them.
+ * They are replaced in this order, as whole words in simplified text.
+ */
 export const phrases: readonly (readonly [word: string, pattern: RegExp])[] = [
   ['hello', /\b(?:good (?:morning|evening|afternoon|day)|greetings)\b/g],
   [
@@ -252,7 +255,7 @@ advice invest tax cannotundo suspended balance account mail robot privacy quantu
 afraid fail insist europe browser explorer howlong support install photo transfernumber backup subscription arrived transaction twice track
 `;
 
-/** Words without information about the subject. */
+/** Words that say nothing about the subject. */
 export const fillers = new Set(
   `a an the and or but so if of in on at by for from to into onto with as is are was were be been being am i im ive id ill
   me my mine myself we us our he she it its his her him they them their theirs this that these those

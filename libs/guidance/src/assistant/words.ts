@@ -45,8 +45,8 @@ function isMailAddress(word: string): boolean {
 
 /**
  * Creates a function that corrects misspelt words to the closest word of the vocabulary.
- * At most one typo (a wrong, missing, extra or swapped letter) in words of up to seven letters, two in longer words.
- * The function caches its results in `corrections`.
+ * It accepts at most one typo (a wrong, missing, extra or swapped letter) in words of up to seven letters, and two in
+ * longer words. The function caches its results in `corrections`.
  */
 export function createSpelling(texts: Iterable<string>): (text: string, corrections: Map<string, string>) => string {
   const vocabulary = new Set([...texts].flatMap((text) => simplify(text).split(' ')));

@@ -47,7 +47,7 @@ export const giftsFact: Fact = {
   ),
 };
 
-/** Error messages of any exchange's withdrawal form. */
+/** Error messages that any exchange's withdrawal form may show. */
 export const exchangeErrors: readonly CommonError[] = [
   {
     id: 'address-invalid',

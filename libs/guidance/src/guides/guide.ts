@@ -9,7 +9,7 @@ export type Confidence = 'official' | 'secondary' | 'unconfirmed';
 export interface Sourced {
   readonly source: string;
   readonly confidence: Confidence;
-  /** Date of reading the source (ISO). */
+  /** The date on which the source was read (ISO). */
   readonly asOf: string;
 }
 
@@ -22,20 +22,20 @@ export interface Fact extends Sourced {
 
 /** An XRP amount that the exchange may change at any time. Screens always write "about". */
 export interface XrpAmount extends Sourced {
-  /** Decimal XRP; null without a reliable source. */
+  /** The amount in decimal XRP; null if there is no reliable source. */
   readonly value: string | null;
 }
 
-/** A wait between pressing "withdraw" and the XRP leaving the exchange. */
+/** A wait between pressing "withdraw" and the moment when the XRP leaves the exchange. */
 export interface Hold extends Fact {
-  /** Shortest and longest wait; 0 hours if it depends on settings, null if unknown. */
+  /** The shortest and the longest wait; 0 hours if the wait depends on settings, null if it is unknown. */
   readonly minHours: number;
   readonly maxHours: number | null;
   readonly appliesWhen: 'newAddress' | 'passwordChanged' | 'recentPurchase' | 'firstTime' | 'always';
 }
 
 export interface CommonError extends Sourced {
-  /** Unique within one exchange or wallet and the errors common to all. */
+  /** An id that is unique within one exchange or wallet and the errors common to all. */
   readonly id: string;
   readonly issue: string;
   readonly solution: string;
@@ -53,7 +53,7 @@ export interface ExchangeGuide {
   readonly id: ExchangeId;
   /** Matches the name in a simplified question (lower case, no punctuation). Null for the generic guide. */
   readonly names: RegExp | null;
-  /** ISO date. */
+  /** The date of the last check (ISO). */
   readonly lastChecked: string;
   /** The source of the steps. exchanges.ts has the sign-in address. */
   readonly stepsSource: Sourced;
@@ -101,7 +101,7 @@ export interface WalletGuide {
   readonly commonErrors: readonly CommonError[];
 }
 
-/** Date of the last check of all guides. */
+/** The date on which all guides were last checked. */
 export const checkedOn = '2026-11-20';
 
 export function official(source: string): Sourced {
@@ -112,7 +112,7 @@ export function secondary(source: string): Sourced {
   return { source, confidence: 'secondary', asOf: checkedOn };
 }
 
-/** Common statements without a source. The screen of the exchange or wallet decides. */
+/** The source of common statements without a source. The screen of the exchange or wallet decides. */
 export const unconfirmed: Sourced = {
   source: 'General knowledge, not confirmed',
   confidence: 'unconfirmed',

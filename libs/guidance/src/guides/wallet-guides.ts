@@ -8,7 +8,10 @@ import { tangemGuide } from './wallets/tangem.ts';
 import { trustGuide } from './wallets/trust.ts';
 import { xummGuide } from './wallets/xumm.ts';
 
-/** Guides to the XRP address in each wallet. contracts/src/metamask.ts explains why MetaMask has none. */
+/**
+ * Guides to the XRP address in each wallet. contracts/src/metamask.ts explains why MetaMask has no
+ * guide.
+ */
 export const walletGuides: Readonly<Record<WalletId, WalletGuide>> = {
   trust: trustGuide,
   xumm: xummGuide,

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import { consume } from './kafka-consumer.ts';
 
-/** A cluster whose consumers throw these errors, one after the other, and then join. */
+/** Returns a cluster whose consumers throw these errors, one after the other, and then join. */
 function clusterThatFails(...failures: Error[]) {
   const consumer = vi.fn(() => {
     let joined = () => {};

@@ -36,7 +36,7 @@ export async function consume(options: {
   groupId: string;
   /**
    * Returns the topics and creates missing ones.
-   * Called at every start, because a broker may lose topics.
+   * The function is called at every start, because a broker may lose topics.
    */
   openTopics: () => Promise<string[]>;
   types?: readonly string[];
@@ -110,7 +110,7 @@ export async function consume(options: {
         eachBatch: handleBatch,
       });
       await joined.promise;
-      // A crash before `consumer` is set does not call `replace`.
+      // If the consumer crashes before `consumer` is set, `replace` is not called.
       if (crash) throw crash;
       lost = false;
       consumer = next;
@@ -151,7 +151,7 @@ export async function consume(options: {
   }
 
   /**
-   * Delivers one event and sends heartbeats meanwhile.
+   * Delivers one event and sends heartbeats until the handler ends.
    * Returns false if the event must be delivered again.
    */
   async function deliverAlive(payload: EachBatchPayload, message: KafkaMessage): Promise<boolean> {
@@ -169,7 +169,7 @@ export async function consume(options: {
     } catch (error) {
       if (stopping.signal.aborted) return false;
       if (lost.signal.aborted) throw lost.signal.reason;
-      // kafkajs fetches an unresolved event again. Only its partition pauses.
+      // kafkajs fetches the event again because it is unresolved. Only the event's partition pauses.
       const pauseMs = pauses.get(key) ?? firstPauseMs;
       pauses.set(key, Math.min(pauseMs * 2, longestPauseMs));
       log.warn({ err: error, topic, offset: message.offset, pauseMs }, 'event is delivered again');
@@ -201,7 +201,7 @@ export async function consume(options: {
 
 /**
  * Returns true while the group coordinator of a new cluster is starting.
- * At first the coordinator is not found, and then it refuses members for a moment.
+ * At first kafkajs does not find the coordinator, and then the coordinator refuses members for a moment.
  */
 function isStarting(error: unknown): boolean {
   const { name, retriable } = error as Error & { retriable?: boolean };
@@ -214,7 +214,10 @@ function beginningOf(topics: readonly string[]): KafkaPosition[] {
   );
 }
 
-/** Parses a message. Returns its text if it is not JSON, so that the subscriber can dead-letter it. */
+/**
+ * Parses a message.
+ * If the message is not JSON, returns its text, so that the subscriber can dead-letter it.
+ */
 function parse(message: KafkaMessage): CloudEvent {
   const text = message.value?.toString() ?? '';
   try {

@@ -3,8 +3,8 @@ import type { Logger } from '../logger.ts';
 
 // kafkajs logs normal events as errors. Messages that are known to be harmless are logged at debug level.
 const ordinary = [
-  // The broker refuses a request for now (group is rebalancing, coordinator is loading). kafkajs retries, and logs
-  // another message when it gives up.
+  // The broker refuses a request for the moment (the group is rebalancing, or the coordinator is loading). kafkajs
+  // retries, and logs another message when it gives up.
   /^\[?Connection\]? Response /,
   // Members join and leave the group.
   /^\[Runner\] The group is rebalancing/,

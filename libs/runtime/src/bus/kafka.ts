@@ -17,10 +17,13 @@ const prefix = 'xrp-bridge.';
  * Kafka refuses messages of a host whose clock is an hour fast (message.timestamp.after.max.ms).
  */
 const brokersTime = [{ name: 'message.timestamp.type', value: 'LogAppendTime' }];
-/** Must be shorter than `idle_in_transaction_session_timeout`, which ends the relay's transaction. */
+/**
+ * The timeout must be shorter than `idle_in_transaction_session_timeout`, which ends the relay's
+ * transaction.
+ */
 const publishTimeoutMs = 10_000;
 
-/** Opens the bus on Apache Kafka, for several machines. Connects at first use. */
+/** Opens the bus on Apache Kafka, for several machines. The bus connects at first use. */
 export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }): Bus {
   const { log, sessionTimeoutMs = 10_000 } = options;
   const kafka = new Kafka({
@@ -47,7 +50,10 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
   const stops = new Set<() => Promise<void>>();
   let lastPublish: Promise<unknown> = Promise.resolve();
 
-  /** Returns the topic of a context and creates it if missing. Caches it until an operation fails. */
+  /**
+   * Returns the topic of a context and creates it if it is missing.
+   * The result is cached until an operation fails.
+   */
   function openTopic(context: string): Promise<string> {
     let topic = topics.get(context);
     if (!topic) {
@@ -91,7 +97,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
           'Kafka refuses the time of this host: set its clock, or message.timestamp.type to LogAppendTime',
         );
       }
-      // The broker may have lost the topic.
+      // The broker may have lost the topic, so the topic is no longer cached.
       topics.delete(context);
       throw error;
     }
@@ -161,7 +167,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
 
 /**
  * Connects a client at first use.
- * After a failed use, the next use connects a new client, because the old client's broker may be gone.
+ * After a failed use, the next use connects a new client, because the broker of the old client may no longer exist.
  */
 function connectLazily<Client extends Admin | Producer>(create: () => Client, log: Logger) {
   let client: Promise<Client> | undefined;
@@ -201,12 +207,12 @@ async function createTopic(admin: Admin, topic: string): Promise<string> {
       waitForLeaders: false,
     });
   }
-  // The brokers need a moment until they have a new topic and its leaders.
+  // The brokers need a moment until a new topic and its leaders are available.
   await whenReady(() => admin.fetchTopicMetadata({ topics: [topic] }));
   return topic;
 }
 
-/** Retries while the brokers do not have a new topic yet or elect its leaders. */
+/** Retries while the brokers do not have a new topic yet, or are electing its leaders. */
 async function whenReady<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {

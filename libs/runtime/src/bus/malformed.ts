@@ -2,7 +2,7 @@ import { envelopeSchema } from '@xrp-bridge/contracts/define';
 import type { Logger } from '../logger.ts';
 import type { Deliver } from './port.ts';
 
-/** Wraps `deliver` to log and skip values that are not events. Broadcasts have no dead letters. */
+/** Wraps `deliver`: logs and skips values that are not events, because broadcasts have no dead letters. */
 export function leaveOutMalformed(deliver: Deliver, log: Logger): Deliver {
   return async (event, signal) => {
     if (envelopeSchema.safeParse(event).success) await deliver(event, signal);

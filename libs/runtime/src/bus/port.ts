@@ -39,7 +39,7 @@ export interface Bus {
     types?: readonly string[];
     deliver: Deliver;
   }): Promise<Subscription>;
-  /** Delivers every event from now on to this instance. */
+  /** Delivers every event that is published from now on to this instance. */
   broadcast(options: { topics: readonly string[]; types?: readonly string[]; deliver: Deliver }): Promise<Subscription>;
   stop(): Promise<void>;
 }

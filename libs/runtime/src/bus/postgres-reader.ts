@@ -17,7 +17,7 @@ const windowSize = 500;
 const laneCount = 8;
 /**
  * Poll interval.
- * An event whose notification was lost, or a lock that was released, waits this long at most.
+ * It limits the delay of an event whose notification was lost, and of a lock that was released.
  */
 const pollMs = 1_000;
 const firstPauseMs = 50;

@@ -16,11 +16,11 @@ const retention: Retention = { event: { days: 14, since: sql.ref('at') } };
 // handlers and cursor updates commit later, and flushing a later commit also flushes this one.
 const lockTopic = `select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(hashtext('bus topic ' || $1::text))`;
 
-// NOTIFY holds a lock until the commit, so each batch sends only one. Its payload lists the event types, so that a
-// subscription to other types does not read.
+// NOTIFY holds a lock until the commit, so each batch sends only one notification. Its payload lists the event types,
+// so that subscriptions to other types need not read.
 const notify = `pg_notify('${channel}', $1::text || ' ' || coalesce(string_agg(distinct type, ','), ''))`;
 
-// Named statements are planned once per connection. Planning takes longer than running them.
+// The statements are named, so that each connection plans them only once. Planning takes longer than running them.
 const insert = {
   name: 'bus-publish',
   text: `
@@ -46,7 +46,7 @@ const move = {
     select count(*)::int as moved, ${notify} from published having count(*) > 0`,
 };
 
-/** Opens the bus in PostgreSQL, for one machine. Connects at first use. */
+/** Opens the bus in PostgreSQL, for one machine. The bus connects at first use. */
 export function openPostgresBus({ databaseUrl: url, instance: name, log }: BusOptions): Bus {
   const onError = (error: Error) => log.warn({ err: error }, 'bus connection lost');
   const { pool, db, close } = openDatabase<unknown>({ url, service: 'bus', max: 1, onError });

@@ -65,7 +65,7 @@ export async function updateFailure(tx: AnyTransaction, id: string, failure: unk
 
 /**
  * Returns the event's id.
- * For a value that is not an event, returns its hash, so that it is stored once.
+ * For a value that is not an event, returns a hash of the value, so that it is stored only once.
  */
 export function idOf(event: CloudEvent): string {
   if (typeof event?.id === 'string' && event.id) return event.id;

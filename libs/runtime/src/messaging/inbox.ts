@@ -24,11 +24,14 @@ export interface Inbox {
    * the partition. The bus then delivers the event again.
    */
   deliver(event: CloudEvent, signal?: AbortSignal): Promise<void>;
-  /** Handles a dead letter again, and deletes it or updates its reason. Null if the id does not exist. */
+  /**
+   * Handles a dead letter again, and deletes it or updates its reason.
+   * Returns null if the id does not exist.
+   */
   redrive(id: string): Promise<{ success: boolean; reason: string | null } | null>;
 }
 
-/** Thrown for an event that cannot be handled by any retry. */
+/** Thrown for an event that no retry can handle. */
 class Rejection extends Error {
   override name = 'Rejection';
 }

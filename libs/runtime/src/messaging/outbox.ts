@@ -17,7 +17,8 @@ export type Transact<Tables = any> = <Result>(work: (tx: Transaction<Tables>) =>
 export interface Outbox {
   /**
    * Runs `work` in one transaction and inserts its events and jobs before the commit.
-   * The relay sends them right after the commit. Runs `work` again if a migration has just changed one of its tables.
+   * The relay sends the events and jobs right after the commit. `work` runs again if a migration has just changed one
+   * of its tables.
    */
   transact: Transact;
   /**
@@ -40,7 +41,10 @@ export interface Outbox {
     data: Data,
     options: { jobId: string; delayMs?: number },
   ): void;
-  /** Calls back after the commit. A crash in between loses the callback, so essential work must be a job. */
+  /**
+   * Calls back after the commit.
+   * A crash in between loses the callback, so essential work must be a job instead.
+   */
   afterCommit(tx: AnyTransaction, callback: () => void): void;
   start(): void;
   /** Returns whether the bus and the queue accepted the last batch. */
@@ -201,7 +205,10 @@ async function insertJobs(tx: AnyTransaction, jobs: readonly QueuedJob[]): Promi
     order by place`.execute(tx);
 }
 
-/** Hands jobs to the queue and deletes their rows. A crash in between adds the same ids again. */
+/**
+ * Hands jobs to the queue and deletes their rows.
+ * After a crash in between, the same ids are added again.
+ */
 async function handOverBatch(tx: AnyTransaction, queues: Pick<Queues, 'add'>): Promise<number> {
   // Skips rows that another instance has locked. Jobs may be handed over in any order.
   const { rows } = await sql<{ id: string; job: QueuedJob; left_ms: string }>`
@@ -213,9 +220,12 @@ async function handOverBatch(tx: AnyTransaction, queues: Pick<Queues, 'add'>): P
   return rows.length;
 }
 
-/** Publishes events and moves their rows to `sent_event`. A crash in between sends the events twice. */
+/**
+ * Publishes events and moves their rows to `sent_event`.
+ * After a crash in between, the events are sent twice.
+ */
 async function publishBatch(tx: AnyTransaction, bus: Bus, topic: string): Promise<number> {
-  // Only one relay publishes at a time, because two could mix up the order of a subject's events. The commit is
+  // Only one relay publishes at a time, because two relays could mix up the order of a subject's events. The commit is
   // asynchronous: if it is lost, the events are only sent twice.
   await sql`
     select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(hashtext('relay ' || ${topic}))`.execute(

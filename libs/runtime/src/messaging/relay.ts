@@ -17,7 +17,7 @@ const pollMs = 1_000;
 /** Maximum pause between runs under load, so that each run moves many rows. A single row does not wait. */
 const longestGapMs = 15;
 
-/** Creates a relay. `move` moves the oldest rows, at most `batchSize`, and returns their number. */
+/** Creates a relay. `move` moves the oldest rows (at most `batchSize`) and returns their number. */
 export function createRelay(options: { move: () => Promise<number>; what: string; log: Logger }): Relay {
   const { move, what, log } = options;
   let triggered = Promise.withResolvers<void>();
@@ -46,7 +46,7 @@ export function createRelay(options: { move: () => Promise<number>; what: string
     clearInterval(poll);
   }
 
-  /** Moves batches until one is not full. Returns the number of rows. */
+  /** Moves batches until a batch is not full. Returns the number of rows. */
   async function moveAll(): Promise<number> {
     for (let total = 0; ; ) {
       const moved = await move();

@@ -43,8 +43,8 @@ export const messagingMigrations: Migrations = {
           delay_ms bigint not null,
           at timestamptz not null default now()
         ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000)`.execute(db);
-      // Events that were sent to a bus outside the database, which may lose them. A separate table, so that the outbox
-      // stays small.
+      // Events that were sent to a bus outside the database, which may lose them. They have a separate table, so that
+      // the outbox stays small.
       await sql`
         create table sent_event (
           id bigint generated always as identity primary key,
@@ -67,7 +67,8 @@ export const messagingMigrations: Migrations = {
           attempts int not null,
           parked_at timestamptz not null default now()
         )`.execute(db);
-      // Stored here because the queue's data may be lost: a schedule that an operator has paused must stay paused.
+      // The state of schedules is stored here because the queue's data may be lost: a schedule that an operator has
+      // paused must stay paused.
       await sql`
         create table schedule (
           name text primary key,

@@ -16,13 +16,16 @@ import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
 export interface BusAddress {
   databaseUrl: string;
   kafkaBrokers?: string[];
-  /** Removes dead members as soon as the adapter can. A slow machine may lose live members, too. */
+  /**
+   * Removes dead members as soon as the adapter can.
+   * On a slow machine, this may also remove live members.
+   */
   shortTimeouts?: boolean;
 }
 
 export const silent = pino({ level: 'silent' });
 
-/** A bus for services without events. */
+/** A bus for services that emit no events. */
 export const noBus: Bus = {
   moveOutbox: async () => 0,
   publish: () => Promise.reject(new Error('there is no bus')),

@@ -77,7 +77,7 @@ if (brokers) {
         await admin.deleteTopics({ topics: [`xrp-bridge.${topic}`] });
       };
       await remove();
-      // As the relay does: an event that cannot be sent is sent again later.
+      // Like the relay, the test sends an event again if it could not be sent.
       await eventually(() => publisher.publish(topic, [second]));
       await eventually(() => expect(seen.has(second)).toBe(true));
 
@@ -116,7 +116,7 @@ if (brokers) {
       await admin.connect();
       onTestFinished(() => admin.disconnect());
       await admin.deleteTopics({ topics: [`xrp-bridge.${topic}`] });
-      // The call returns before the broker has deleted the topic. Events sent until then are lost, too.
+      // The call returns before the broker has deleted the topic. Events sent until then are also lost.
       await eventually(async () => expect(await admin.listTopics()).not.toContain(`xrp-bridge.${topic}`));
 
       const handled: number[] = [];

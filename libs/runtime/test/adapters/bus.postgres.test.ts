@@ -81,7 +81,7 @@ describe('a consumer group on PostgreSQL', () => {
     await eventually(() => {
       for (const event of later) expect(reader.has(event) || standby.has(event)).toBe(true);
     });
-    // Both connections are back, and there is still only one reader.
+    // Both connections are open again, and there is still only one reader.
     await eventually(async () => expect(await countReaders(database.url)).toBe(1));
   });
 });

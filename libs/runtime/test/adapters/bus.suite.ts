@@ -25,7 +25,7 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
     it('stores events for a group that is down, and for a group that does not exist yet', async () => {
       const bus = openBus();
       const [topic, group, seen] = [unique('kept'), unique('group'), new Recorder()];
-      // This is more than an adapter reads at once.
+      // The number is higher than the number of events that an adapter reads at once.
       await bus.publish(
         topic,
         range(250).map((n) => counted(topic, 'a', n)),

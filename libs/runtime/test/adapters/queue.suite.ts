@@ -48,7 +48,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
         onTestFinished(() => outbox.stop());
         return outbox;
       };
-      // This instance commits without a running relay, like one that crashes right then.
+      // This instance commits without a running relay, like an instance that crashes at that moment.
       const outbox = openOutbox(queues);
       await outbox.transact(async (tx) => outbox.enqueue(tx, Count, { n: 7 }, { jobId: 'a' }));
       // The next instance crashes after the hand-over, before it deletes the job from the outbox.

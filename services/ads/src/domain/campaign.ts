@@ -16,7 +16,7 @@ export interface Campaign {
   keywords: string[];
   adMessage: string;
   targetAudience: string;
-  /** The platform's id of it. A draft has one if the campaign exists there without its ad. */
+  /** The campaign's id at the platform. A draft has an id if the campaign exists there without its ad. */
   providerId: string | null;
   /** True once the ad exists at the platform. */
   hasAd: boolean;
@@ -31,7 +31,7 @@ export interface PerformanceReport {
   spendCents: number;
   impressions: number;
   clicks: number;
-  /** Time at which the platform reported it. */
+  /** Time at which the platform reported the performance. */
   at: Date;
 }
 
@@ -41,14 +41,14 @@ export type CampaignPlan = Pick<
   'platform' | 'name' | 'budgetCents' | 'keywords' | 'adMessage' | 'targetAudience'
 >;
 
-/** Returns the first status. At a platform without an API a person creates the campaign. */
+/** Returns the first status. At a platform without an API, a person creates the campaign. */
 export function firstStatus(platform: AdPlatform): CampaignStatus {
   return platform === 'rumble' ? 'by_hand' : 'draft';
 }
 
 /**
- * Returns the name at the platform.
- * It ends with our id, so that a search finds it after a lost response.
+ * Returns the campaign's name at the platform.
+ * The name ends with our id, so that a search finds the campaign after a lost response.
  */
 export function labelOf({ id, name }: Pick<Campaign, 'id' | 'name'>): string {
   return `${name} [${id.slice(-12)}]`;
@@ -59,7 +59,7 @@ export const fundedStatuses = ['paused', 'active', 'by_hand'] as const satisfies
 
 /**
  * Time after which a request without a response can no longer take effect at the platform.
- * If the campaign does not exist there then, the request is sent again.
+ * If the campaign does not exist at the platform by then, the request is sent again.
  */
 const settlingMs = 5 * 60_000;
 
@@ -84,7 +84,7 @@ export function describeByHand(campaign: CampaignPlan): string {
 
 /**
  * Campaign for people who leave Robinhood.
- * Only keywords name it: the ad must not suggest an affiliation.
+ * Only its keywords mention Robinhood, because the ad must not suggest an affiliation.
  */
 export const robinhoodPlan: CampaignPlan = {
   platform: 'google',
@@ -102,7 +102,7 @@ export const robinhoodPlan: CampaignPlan = {
 
 const platformNames: Record<AdPlatform, string> = { google: 'Google', meta: 'Meta', rumble: 'Rumble', x: 'X' };
 
-/** One plan per platform, with the suggested budgets. */
+/** One plan per platform, each with the suggested budget. */
 export const firstPlans: readonly CampaignPlan[] = (Object.entries(suggestedBudgets) as [AdPlatform, number][]).map(
   ([platform, dollars], n) => ({
     platform,

@@ -54,7 +54,10 @@ const forbidden: readonly { code: string; claim: RegExp; message: string }[] = [
   },
 ];
 
-/** Returns every problem of a text, by the rules of X, the law and our own; empty if it may be posted. */
+/**
+ * Returns every problem of a text by the rules of X, the law and our own rules; empty if the text may
+ * be posted.
+ */
 export function checkText(text: string): TextProblem[] {
   const problems: TextProblem[] = [];
   const found = marker.exec(text);

@@ -4,14 +4,14 @@ import { isPublicHttps } from '@xrp-bridge/contracts/public-address';
 export interface NetworkAd {
   title: string;
   description: string;
-  /** Address of its picture. We fetch it and show our own copy. */
+  /** Address of the ad's picture. We fetch the picture and show our own copy. */
   pictureUrl: string | null;
   clickUrl: string;
 }
 
 const longest = { title: 60, description: 140 } as const;
 
-/** Markup, control characters, and characters that change the direction of the text. */
+/** Matches markup, control characters, and characters that change the direction of the text. */
 const markup = /[<>{}]|&[a-z#]|\p{Cc}|[\u202a-\u202e\u2066-\u2069]/iu;
 
 /**

@@ -1,13 +1,16 @@
 import type { Obstacle, PostingWindow, PostStatus } from '@xrp-bridge/contracts/ads';
 import { checkText, findNearDuplicate } from './check-text.ts';
 
-/** Minimum time between two ads (DESIGN §4.10). */
+/** Minimum time between two ads, so that X does not treat the account as a spammer. */
 export const cooldownMs = 24 * 3_600_000;
 /** Time for which a posted text and its near duplicates are not posted again. */
 export const recentMs = 30 * 86_400_000;
 /** Pause of the schedule after a failure, because most failures last longer than minutes. */
 const pauseMs = 3_600_000;
-/** Time after which a response is overdue. The gateway's timeout is much shorter. */
+/**
+ * Time after which a post without a response is looked up on the account.
+ * The timeout of a request to X is much shorter.
+ */
 const answerMs = 60_000;
 /** A post that is not on the account after this time was not posted. */
 const shownMs = 15 * 60_000;
@@ -36,7 +39,7 @@ export interface PastPost {
   theme: string;
   text: string;
   status: PostStatus;
-  /** Time at which it was sent or failed. */
+  /** Time at which the post was sent or failed. */
   at: Date;
 }
 
@@ -52,7 +55,7 @@ export interface PostingState {
   pool: readonly PoolText[];
 }
 
-/** Obstacles of the schedule: it also has posting hours, and pauses after a failure. */
+/** Obstacles of the schedule. The schedule also has posting hours, and pauses after a failure. */
 export type ScheduleObstacle = Obstacle | 'outside_window' | 'after_failure';
 
 /** Returns the reason why an operator cannot post now, or null. */
@@ -97,9 +100,10 @@ export function windowAt(windows: readonly PostingWindow[], at: Date): PostingWi
 }
 
 /**
- * Returns the next text, or null if none may be posted.
- * It is the least recently used text of the least recently posted theme, and never of the theme of the last ad. The search
- * skips near duplicates of posts of the last 30 days and of failures of the last day, and texts that break our rules.
+ * Returns the next text, or null if no text may be posted.
+ * The text is the least recently used text of the least recently posted theme, and never of the theme of the last ad.
+ * The search skips near duplicates of posts of the last 30 days and of failures of the last day, and texts that break
+ * our rules.
  */
 export function chooseText(state: PostingState, now: Date): PoolText | null {
   const posted = state.past.filter((post) => isPostedAd(state, post));
@@ -124,9 +128,9 @@ export function chooseText(state: PostingState, now: Date): PoolText | null {
 /** The result of sending a post to X. */
 export type Answer =
   | { kind: 'posted'; providerId: string; at: Date }
-  /** X refused the post, and would refuse a retry. */
+  /** X refused the post, and would also refuse a retry. */
   | { kind: 'refused'; why: string }
-  /** X did not accept the post; a retry may succeed. */
+  /** X did not accept the post, but a retry may succeed. */
   | { kind: 'not_taken'; why: string; notBefore: Date | null }
   /** X may have accepted the post. */
   | { kind: 'unclear'; why: string };

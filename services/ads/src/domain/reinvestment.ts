@@ -1,7 +1,7 @@
 import { type Entry, entriesOf } from '@xrp-bridge/contracts/accounting';
 import { reinvestment } from '@xrp-bridge/contracts/ad-plan';
 
-// Half of the ad revenue is allocated to campaigns.
+// Rules of reinvestment: half of the ad revenue is allocated to campaigns.
 
 /** A campaign that receives allocations. */
 export interface Recipient {
@@ -16,7 +16,7 @@ export interface Allocation {
 
 /**
  * Returns the amount to reinvest for records of `cents`, after earlier records of `beforeCents`.
- * It is half of the total less the amount reinvested so far, so that no odd cent is lost to rounding.
+ * The amount is half of the total minus the amount that was reinvested before, so that no odd cent is lost to rounding.
  */
 export function shareOf(cents: number, beforeCents: number): number {
   return half(beforeCents + cents) - half(beforeCents);
@@ -33,7 +33,7 @@ export function isEnough(waitingCents: number): boolean {
 
 /**
  * Divides an amount in proportion to the budgets, to the cent, by the largest remainder method.
- * Of equal remainders, the first recipient gets the cent.
+ * If remainders are equal, the first recipient gets the cent.
  */
 export function allocate(cents: number, recipients: readonly Recipient[]): Allocation[] {
   const budgets = recipients.reduce((sum, { budgetCents }) => sum + budgetCents, 0);

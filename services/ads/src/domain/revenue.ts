@@ -1,18 +1,18 @@
 import { clickRevenueCents } from '@xrp-bridge/contracts/ad-plan';
 
-// The worth of a click, and the keys by which revenue is recorded once.
+// The value of a click, and the keys that prevent revenue from being recorded twice.
 
 /** A network that pays for its ads. */
 export const payingNetworks = ['coinzilla', 'bitmedia'] as const;
 export type PayingNetwork = (typeof payingNetworks)[number];
 
-/** Maximum number of counted clicks per visitor and day (DESIGN §4.7). */
+/** Maximum number of counted clicks per visitor and day (ADR 0041). */
 export const mostClicksPerDay = 20;
 
 export interface Click {
   adId: string;
   kind: keyof typeof clickRevenueCents;
-  /** A hash that changes every day. */
+  /** The hash of the visitor, which changes every day. */
   visitor: string;
 }
 
@@ -25,12 +25,12 @@ export function isPayingNetwork(network: string | undefined): network is PayingN
   return payingNetworks.some((name) => name === network);
 }
 
-/** The key of a click: one per visitor, ad and day. */
+/** Returns the key of a click: one per visitor, ad and day. */
 export function keyOfClick({ adId, visitor }: Pick<Click, 'adId' | 'visitor'>, day: string): string {
   return `click ${day} ${adId} ${visitor}`;
 }
 
-/** The key of a network's report of one day. */
+/** Returns the key of a network's report of one day. */
 export function keyOfReport(network: PayingNetwork, day: string): string {
   return `report ${network} ${day}`;
 }

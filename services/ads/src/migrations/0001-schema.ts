@@ -22,7 +22,7 @@ async function createPosts(db: Kysely<unknown>): Promise<void> {
       -- [{name, fromHour, toHour}]
       windows jsonb not null
     )`.execute(db);
-  // Disabled until an operator enables posting. The windows (UTC) are North America's morning and evening.
+  // Posting is disabled until an operator enables it. The windows (UTC) are North America's morning and evening.
   await sql`
     insert into automation (enabled, dry_run, daily_cap, windows) values (false, false, 3, ${JSON.stringify([
       { name: 'Morning', fromHour: 13, toHour: 17 },
@@ -184,7 +184,7 @@ async function createReinvestments(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createNetworkAds(db: Kysely<unknown>): Promise<void> {
-  // Pictures of networks' ads, re-encoded by us. The id is a hash of the bytes.
+  // Pictures of networks' ads, re-encoded by this service. The id is a hash of the bytes.
   await sql`
     create table picture (
       id text primary key,

@@ -16,7 +16,7 @@ function houseAd(name: string, title: string, description: string, clickUrl: str
   };
 }
 
-/** Our own ads. Each makes a true claim and links to the page that shows it. */
+/** Our own ads. Each makes a true claim and links to the page that proves the claim. */
 export const houseAds: readonly Ad[] = [
   houseAd(
     'own-wallet',

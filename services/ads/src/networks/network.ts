@@ -7,11 +7,11 @@ import { type Api, createApi } from '../platforms/api.ts';
 /** An ad network that pays us. Only our server sends requests to it, never a customer's browser. */
 export interface Network {
   name: PayingNetwork;
-  /** False if no zone is set: then the network is not queried. */
+  /** False if no zone is set. The network is then not queried. */
   configured: boolean;
-  /** Fetches the ads for our zone, unchecked: the caller validates them. */
+  /** Fetches the ads for our zone. The caller must validate them. */
   fetchAds(signal?: AbortSignal): Promise<NetworkAd[]>;
-  /** False if no address of its reports is set: operators confirm its estimates. */
+  /** False if no address of the network's reports is set. Operators then confirm the estimates. */
   reports: boolean;
   /** Fetches the revenue of the days `from` to `to` (UTC, inclusive) that the network has reported. */
   readReport(from: string, to: string, signal?: AbortSignal): Promise<DayRevenue[]>;
@@ -24,7 +24,7 @@ export interface NetworkAddresses {
 }
 
 export interface DayRevenue {
-  /** As `2026-11-25`. */
+  /** The day as `2026-11-25`. */
   day: string;
   cents: number;
 }
@@ -56,7 +56,7 @@ const coinzillaReply = z.object({
   }),
 });
 
-/** Coinzilla's native zone, which returns one ad per request, as JSON. */
+/** Creates Coinzilla's native zone, which returns one ad per request, as JSON. */
 export function createCoinzilla(addresses: NetworkAddresses, report: ReportOutcome): Network {
   const zone = openAddress(addresses.zone, report);
   return {
@@ -103,7 +103,7 @@ const nativeReply = z.object({
   }),
 });
 
-/** Bitmedia, by OpenRTB with native ads. */
+/** Creates Bitmedia's zone, which uses OpenRTB with native ads. */
 export function createBitmedia(addresses: NetworkAddresses, report: ReportOutcome): Network {
   const zone = openAddress(addresses.zone, report);
   return {
@@ -112,7 +112,7 @@ export function createBitmedia(addresses: NetworkAddresses, report: ReportOutcom
     ...openReports(addresses.report, report),
     async fetchAds(signal) {
       if (!zone) return [];
-      // The request carries no data of the visitor: no address, no device, no id.
+      // The request contains no data of the visitor: no address, no device, no id.
       const body = {
         id: 'xrp-bridge',
         imp: [{ id: '1', native: { ver: '1.2', request: JSON.stringify({ native: nativeRequest }) }, secure: 1 }],

@@ -17,7 +17,7 @@ export type FetchPicture = (address: string, signal?: AbortSignal) => Promise<Ui
 
 /**
  * Fetches a picture over https from a public server, without redirects.
- * @throws Error when the address is not public, or answers anything but a picture of at most 1 MB
+ * @throws Error if the address is not public, or if the response is not a picture of at most 1 MB
  */
 export const fetchPublicPicture: FetchPicture = async (address, signal) => {
   if (!isPublicHttps(address)) throw new Error('the picture is on no public server');
@@ -36,7 +36,7 @@ export const fetchPublicPicture: FetchPicture = async (address, signal) => {
   }
 };
 
-/** Reads a body up to the size limit, whatever its headers claim. @throws Error when it is longer */
+/** Reads a body up to the size limit, whatever the headers claim. @throws Error if the body is longer */
 export async function readBytes(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -55,7 +55,7 @@ export async function readBytes(body: AsyncIterable<Uint8Array> | Iterable<Uint8
  */
 export async function reencodePicture(bytes: Uint8Array): Promise<Buffer> {
   if (!typeOfPicture(bytes)) throw new Error('the file is no picture');
-  // Imported on demand: an installation without ad networks does not load it.
+  // The library is imported on demand, because an installation without ad networks does not need it.
   const { default: sharp } = await import('sharp');
   return sharp(bytes, { limitInputPixels, pages: 1, failOn: 'error' })
     .rotate()

@@ -15,12 +15,15 @@ export class Refused extends Error {
   override name = 'Refused';
 }
 
-/** Thrown when a provider did not process a request (no connection, rate limit). It had no effect. */
+/**
+ * Thrown when a provider did not process a request (no connection, rate limit), so that it had no
+ * effect.
+ */
 export class NotNow extends Error {
   override name = 'NotNow';
 }
 
-/** Thrown when a request was sent and its outcome is unknown. */
+/** Thrown when a request was sent, but its outcome is unknown. */
 export class Unclear extends Error {
   override name = 'Unclear';
 }
@@ -28,10 +31,10 @@ export class Unclear extends Error {
 /** One request to a provider. */
 export interface ApiRequest {
   method: 'GET' | 'POST';
-  /** Including the query. */
+  /** The path with the query. */
   path: string;
   headers?: Record<string, string>;
-  /** Sent as JSON; `form` is sent URL-encoded. */
+  /** The body, sent as JSON; `form` is sent URL-encoded. */
   body?: unknown;
   form?: Record<string, string>;
   signal?: AbortSignal | undefined;
@@ -44,7 +47,7 @@ export interface Api {
   write<Answer>(request: ApiRequest, schema: z.ZodType<Answer>): Promise<Answer>;
 }
 
-/** Shorter than the BFF's timeout for this service. */
+/** The timeout is shorter than the BFF's timeout for this service. */
 const timeoutMs = 8_000;
 const longestAnswer = 5_000_000;
 const failuresUntilPause = 10;

@@ -4,7 +4,7 @@ import { labelOf } from '../domain/campaign.ts';
 import { type Api, type ApiRequest, NotNow, Refused, Unclear } from './api.ts';
 import type { CampaignPerformance, Platform } from './platform.ts';
 
-// https://developers.google.com/google-ads/api/rest/overview
+// The requests follow https://developers.google.com/google-ads/api/rest/overview.
 
 const version = 'v26';
 /** A token is renewed this long before it expires. */
@@ -16,7 +16,7 @@ export interface GoogleAdsKeys {
   clientId: string;
   clientSecret: string;
   refreshToken: string;
-  /** Ten digits, without hyphens. */
+  /** The customer id: ten digits, without hyphens. */
   customerId: string;
   /** The manager account that gives us access, if any. */
   loginCustomerId?: string | undefined;
@@ -64,7 +64,7 @@ export function createGoogleAds(
       token = { value: access_token, until: clock().getTime() + expires_in * 1_000 - marginMs };
       return access_token;
     } catch (error) {
-      // The request that needs the token has not been sent.
+      // The request that needs the token has not been sent yet, so its outcome is certain.
       throw error instanceof Unclear ? new NotNow('no token came', { cause: error }) : error;
     }
   }
@@ -110,7 +110,7 @@ export function createGoogleAds(
         `${customer}/adGroups/-3`,
       ];
       const name = labelOf(campaign);
-      // Atomic. A negative id refers to a resource that the same request creates.
+      // The request is atomic. A negative id refers to a resource that the same request creates.
       const mutateOperations = [
         {
           campaignBudgetOperation: {
@@ -172,7 +172,7 @@ export function createGoogleAds(
         if (!created) throw new Unclear('answered without the campaign');
         return created.resourceName.split('/').at(-1) as string;
       } catch (error) {
-        // The campaign exists already, from an attempt whose response got lost.
+        // The campaign already exists, from an attempt whose response was lost.
         if (error instanceof Refused && error.message.includes('name')) {
           if (await find(name, signal)) throw new Unclear('it is there already');
         }
@@ -199,7 +199,7 @@ export function createGoogleAds(
         `SELECT campaign.id, metrics.cost_micros, metrics.impressions, metrics.clicks FROM campaign WHERE campaign.id IN (${providerIds.join(', ')})`,
         signal,
       );
-      // A campaign that was never shown has a row with zeros. One without a row does not exist.
+      // A campaign that was never shown has a row with zeros. A campaign without a row does not exist.
       const performance = new Map<string, CampaignPerformance | null>(providerIds.map((id) => [id, null]));
       for (const { campaign, metrics } of rows) {
         if (!metrics) performance.delete(campaign.id);

@@ -6,7 +6,7 @@ import { centsOf } from '../domain/revenue.ts';
 import { type Api, parseJson, Refused } from './api.ts';
 import type { CampaignPerformance, Platform } from './platform.ts';
 
-// https://developers.facebook.com/docs/marketing-apis
+// The requests follow https://developers.facebook.com/docs/marketing-apis.
 
 const version = 'v24.0';
 /** Error codes of a rate limit: https://developers.facebook.com/docs/graph-api/overview/rate-limiting */
@@ -30,15 +30,15 @@ export function isMetaLimit(status: number, body: string): boolean {
 }
 
 /**
- * Meta's Marketing API.
- * Names are not unique there, so the caller searches before it creates a campaign.
+ * Creates the client of Meta's Marketing API.
+ * Names are not unique there, so the caller searches for a campaign before it creates one.
  */
 export function createMeta(api: Api, keys: MetaKeys | null): Platform {
   const account = `/${version}/act_${keys?.accountId}`;
 
   function headers(): Record<string, string> {
     if (!keys) throw new Refused('no keys are set');
-    // In a header and not in the URL, because URLs are logged.
+    // The token is in a header and not in the URL, because URLs are logged.
     return { authorization: `Bearer ${keys.accessToken}` };
   }
 
@@ -72,14 +72,14 @@ export function createMeta(api: Api, keys: MetaKeys | null): Platform {
           status: 'PAUSED',
           special_ad_categories: ['FINANCIAL_PRODUCTS_SERVICES'],
           special_ad_category_country: [adCountry],
-          // In cents. The ad sets of the campaign share it.
+          // The budget in cents. The ad sets of the campaign share it.
           daily_budget: campaign.budgetCents,
           bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
         },
         signal,
       ),
 
-    // Ad set and ad are active, but not shown until an operator starts the paused campaign.
+    // The ad set and the ad are active, but not shown until an operator starts the paused campaign.
     async addAd(campaign, providerId, ad, signal) {
       const name = labelOf(campaign);
       const set =
@@ -91,10 +91,10 @@ export function createMeta(api: Api, keys: MetaKeys | null): Platform {
             campaign_id: providerId,
             billing_event: 'IMPRESSIONS',
             optimization_goal: 'LINK_CLICKS',
-            // For financial products Meta allows no targeting by age, sex or part of a town. It has no keywords.
+            // For financial products Meta allows no targeting by age, sex or part of a town. Meta has no keywords.
             targeting: {
               geo_locations: { countries: [adCountry] },
-              // Required. 0 forbids Meta to widen the audience.
+              // The field is required. 0 forbids Meta to widen the audience.
               targeting_automation: { advantage_audience: 0 },
             },
             status: 'ACTIVE',
@@ -153,7 +153,7 @@ export function createMeta(api: Api, keys: MetaKeys | null): Platform {
       const performance = new Map<string, CampaignPerformance | null>(
         providerIds.filter((id) => !there.has(id)).map((id) => [id, null]),
       );
-      // A campaign that was never shown has no row, and stays without values: none are set to zero.
+      // A campaign that was never shown has no row. It stays without values: they are not set to zero.
       for (const { campaign_id, spend, impressions, clicks } of data) {
         performance.set(campaign_id, { spendCents: centsOf(spend), impressions, clicks });
       }

@@ -10,23 +10,26 @@ export interface PlatformCampaign {
   createdAt: Date;
 }
 
-/** A platform that runs campaigns. Each call @throws Refused, NotNow, Unclear (see api.ts). */
+/**
+ * A platform that runs campaigns.
+ * Each call @throws Refused, NotNow, Unclear (see api.ts).
+ */
 export interface Platform {
-  /** False if keys are missing: then the platform is not used. */
+  /** False if keys are missing. The platform is then not used. */
   configured: boolean;
-  /** Creates a paused campaign, named by its label. @returns the platform's id of it */
+  /** Creates a paused campaign, named by its label. @returns the platform's id of the campaign */
   create(campaign: Campaign, ad: Ad, signal?: AbortSignal): Promise<string>;
-  /** Finds a campaign by its label. @returns null when there is none */
+  /** Finds a campaign by its label. @returns null if there is no such campaign */
   find(label: string, signal?: AbortSignal): Promise<string | null>;
   /**
    * Creates the missing parts of a campaign's ad and targeting.
-   * It searches for each part first, so it can be repeated. Where `create` includes the ad, it does nothing.
+   * The function first searches for each part, so it can be repeated. If `create` includes the ad, it does nothing.
    */
   addAd(campaign: Campaign, providerId: string, ad: Ad, signal?: AbortSignal): Promise<void>;
   setStatus(providerId: string, status: 'active' | 'paused' | 'ended'): Promise<void>;
   /**
    * Reads the performance of campaigns since their creation, by the platform's ids.
-   * The value is null for a campaign that does not exist there, and missing for a campaign without data.
+   * The value is null for a campaign that does not exist at the platform, and missing for a campaign without data.
    */
   readPerformance(
     campaigns: readonly PlatformCampaign[],

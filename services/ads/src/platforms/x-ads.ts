@@ -7,7 +7,7 @@ import { NoAnswer, type XReply } from '../x-client.ts';
 import { NotNow, Refused, Unclear } from './api.ts';
 import type { CampaignPerformance, Platform } from './platform.ts';
 
-// https://docs.x.com/x-ads-api
+// The requests follow https://docs.x.com/x-ads-api.
 
 const version = '12';
 const microsPerCent = 10_000;
@@ -32,7 +32,7 @@ const one = z.object({ data: z.object({ id: z.string() }) });
 const some = z.object({ data: z.array(z.object({ id: z.string() })) });
 const criteria = z.object({ data: z.array(z.object({ targeting_type: z.string() })) });
 const users = z.object({ data: z.array(z.object({ user_id: z.string(), promotable_user_type: z.string() })) });
-/** Read by `id_str`, because the numeric id exceeds the safe integers of JavaScript. */
+/** The id is read from `id_str`, because the numeric id exceeds the safe integers of JavaScript. */
 const tweet = z.object({ id_str: z.string(), name: z.string().nullish() });
 
 /** One number for the requested time, or null if there is no data. */
@@ -115,7 +115,7 @@ export function createXAds(
       return data.find(({ name }) => name === label)?.id ?? null;
     },
 
-    // Line item and post are active, but not shown until an operator starts the paused campaign.
+    // The line item and the post are active, but not shown until an operator starts the paused campaign.
     async addAd(campaign, providerId, ad) {
       const lineItem = await findOrMakeTargeted(campaign, providerId);
       const { data: promoted } = await send('GET', 'promoted_tweets', { line_item_ids: lineItem }, some);
@@ -170,7 +170,7 @@ export function createXAds(
         }
       }
       for (const [id, { impressions, url_clicks, billed_charge_local_micro: micros }] of sums) {
-        // X reports null for a campaign that was never shown; no zeros are returned for it.
+        // X reports null for a campaign that was never shown, so the result does not contain zeros for it.
         if (impressions === null && url_clicks === null && micros === null) continue;
         const spendCents = Math.round((micros ?? 0) / microsPerCent);
         performance.set(id, { spendCents, impressions: impressions ?? 0, clicks: url_clicks ?? 0 });
@@ -179,7 +179,7 @@ export function createXAds(
     },
   };
 
-  /** Returns the campaign's line item with its keywords, creating what is missing. */
+  /** Returns the campaign's line item with its keywords, and creates the missing parts. */
   async function findOrMakeTargeted(campaign: Campaign, campaignId: string): Promise<string> {
     const lineItem = await findOrMakeLineItem(campaign, campaignId);
     await addKeywords(campaign, lineItem);
@@ -228,7 +228,7 @@ export function createXAds(
 
   /** Finds or creates a post that is shown as an ad only (nullcast): it is not on our timeline. */
   async function findOrMakeTweet(campaign: Campaign, ad: Ad): Promise<string> {
-    // The id and not the label, because a post's name has at most 80 characters.
+    // The name is the id and not the label, because a post's name has at most 80 characters.
     const name = campaign.id;
     const user_id = await readPromotedUser();
     const query = { tweet_type: 'PUBLISHED', timeline_type: 'NULLCAST', user_id, name };
@@ -249,7 +249,7 @@ export function createXAds(
   }
 }
 
-/** Splits a period into weeks and a rest, in whole hours, as X requires. */
+/** Splits a period into weeks and a remainder, in whole hours, as X requires. */
 function weeksBetween(since: Date, now: Date): [start: string, end: string][] {
   const wholeHours = (date: Date) => Math.floor(date.getTime() / hourMs) * hourMs;
   const end = wholeHours(now);

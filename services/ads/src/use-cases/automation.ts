@@ -27,7 +27,10 @@ export async function viewAutomation({ db, x }: Context): Promise<ReplyOf<typeof
   };
 }
 
-/** Updates the settings of automatic posting. A planned post is checked against them before it is sent. */
+/**
+ * Updates the settings of automatic posting.
+ * A planned post is checked against the new settings before it is sent.
+ */
 export async function changeAutomation(
   context: Context,
   { autoPostEnabled, ...changes }: BodyOf<typeof adsApi.changeAutomation>,

@@ -16,7 +16,10 @@ import {
 } from '../revenue-store.ts';
 import { createId } from '../store.ts';
 
-/** Reads the networks' reports. One attempt: the next run reads the same days again. */
+/**
+ * Reads the networks' reports.
+ * The job has one attempt, because the next run reads the same days again.
+ */
 export const ReadReports = defineJob('read-ad-reports', {
   data: z.object({}),
   attempts: 1,
@@ -61,9 +64,8 @@ export async function readReports(context: Context, signal?: AbortSignal): Promi
 }
 
 /**
- * Records a network's report of a day once.
- * The reported amount replaces that day's estimates. It includes the clicks that an operator has confirmed before, so
- * only the rest is booked.
+ * Records a network's report of a day once. The reported amount replaces that day's estimates.
+ * The amount includes the clicks that an operator has confirmed before, so only the rest is booked.
  */
 async function recordReport(
   { db, transact, clock, emit }: Context,
@@ -74,7 +76,8 @@ async function recordReport(
   if (await findRevenue(db, { key })) return;
   await transact(async (tx) => {
     const at = clock();
-    // Runs before the sum: it waits for a concurrent confirmation, whose clicks the sum then includes.
+    // This update runs before the sum, because it waits for a concurrent confirmation, whose clicks the sum must
+    // include.
     await replaceEstimates(tx, network, day, at);
     const missingCents = cents - (await sumConfirmedClicks(tx, network, day));
     if (missingCents <= 0) return;

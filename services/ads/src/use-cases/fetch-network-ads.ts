@@ -7,7 +7,10 @@ import { deleteOldNetworkAds, upsertNetworkAd, upsertPicture } from '../network-
 import type { Network } from '../networks/network.ts';
 import { reencodePicture } from '../networks/picture.ts';
 
-/** One attempt: the next run is minutes away, and until then our own ads fill the slots. */
+/**
+ * The job has one attempt, because the next run is minutes away, and until then our own ads fill the
+ * slots.
+ */
 export const FetchNetworkAds = defineJob('fetch-network-ads', {
   data: z.object({}),
   attempts: 1,
@@ -47,7 +50,7 @@ async function storeAd(context: Context, { name }: Network, received: NetworkAd,
       pictureId = hashOf(picture);
       await upsertPicture(db, pictureId, picture, clock());
     } catch (error) {
-      // The ad is shown without its picture.
+      // The ad is then shown without its picture.
       log.warn({ err: error, network: name }, 'the picture of an ad is not shown');
     }
   }

@@ -9,9 +9,9 @@ import { settle } from './settle-post.ts';
 const skewMs = 5 * 60_000;
 
 /**
- * Searches our account for a post whose response got lost.
- * The post counts as missing only 15 minutes after it was sent, and only if the account could be read; then it is sent
- * again.
+ * Searches our account for a post whose response was lost.
+ * The post counts as missing only 15 minutes after it was sent, and only if the account could be read. A missing post
+ * is sent again.
  */
 export async function lookUpUnclear(context: Context, post: Post): Promise<void> {
   const { db, log, transact, x } = context;
@@ -27,7 +27,10 @@ export async function lookUpUnclear(context: Context, post: Post): Promise<void>
   await transact((tx) => settle(context, tx, post, outcome));
 }
 
-/** Matches by near duplicate: X shortens links, and no similar text is posted within 30 days. */
+/**
+ * The search accepts near duplicates, because X shortens links.
+ * No similar text is posted within 30 days.
+ */
 function findIn(own: readonly OwnPost[], text: string): OwnPost | null {
   return findNearDuplicate(text, own) ?? null;
 }

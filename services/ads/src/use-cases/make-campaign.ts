@@ -24,7 +24,10 @@ import { NotNow, Refused } from '../platforms/api.ts';
 import type { Platform } from '../platforms/platform.ts';
 import type { Tables } from '../store.ts';
 
-/** Retried for about eight hours; then the job is listed as failed, and operators can retry it. */
+/**
+ * The job is retried for about eight hours.
+ * After that it is listed as failed, and operators can retry it.
+ */
 export const MakeCampaign = defineJob('make-campaign', {
   data: z.object({ campaignId: z.string() }),
   attempts: 11,
@@ -34,8 +37,8 @@ export const MakeCampaign = defineJob('make-campaign', {
 
 /**
  * Inserts a campaign and enqueues the job that creates it at its platform.
- * At a platform without an API, it emits the instructions for the person who creates the campaign.
- * @returns null when a campaign with this idempotency key exists
+ * At a platform without an API, emits the instructions for the person who creates the campaign.
+ * @returns null if a campaign with this idempotency key exists
  */
 export async function planCampaign(
   { clock, emit, enqueue }: Pick<Context, 'clock' | 'emit' | 'enqueue'>,
@@ -71,9 +74,9 @@ export async function createCampaign(context: Context, plan: CampaignPlan, key: 
 
 /**
  * Creates a draft with its ad at its platform, once.
- * It first searches the platform for the campaign. After a lost response it sends the request again only when the first
- * one can no longer take effect.
- * @throws PermanentFailure when the platform refuses; any other Error for a retry
+ * The function first searches the platform for the campaign. After a lost response it sends the request again only if
+ * the first request can no longer take effect.
+ * @throws PermanentFailure if the platform refuses; any other Error for a retry
  */
 export async function makeCampaign(context: Context, campaignId: string, signal?: AbortSignal): Promise<void> {
   const { db, clock, settings } = context;
@@ -100,7 +103,7 @@ export async function makeCampaign(context: Context, campaignId: string, signal?
     failWith(context, campaignId, error, isNotCreated(error) ? { sentAt: null } : {});
   const ad = adOf(campaign, settings.PUBLIC_URL);
   const providerId = there ?? (await platform.create(campaign, ad, signal).catch(onCreateError));
-  // Another run that has found the campaign meanwhile continues with it.
+  // If another run has found the campaign in the meantime, that run continues with it.
   if (!there && !(await claimDraft(db, claim, { sentAt: clock(), providerId }))) throw new Error(claimedElsewhere);
   await platform.addAd(campaign, providerId, ad, signal).catch(onCreateError);
   await completeDraft(context, campaign);
@@ -177,14 +180,14 @@ async function setPlatformStatus(
   try {
     await platformOf(context, campaign).setStatus(providerId, status);
   } catch (error) {
-    // A platform refuses to remove a campaign twice. A campaign that is gone there has ended.
+    // A platform refuses to remove a campaign twice. A campaign that no longer exists there has ended.
     if (status === 'ended' && error instanceof Refused && (await isGone(context, campaign))) return;
     context.log.warn({ err: error, campaign: campaign.id }, 'a platform did not change a campaign');
     throw new ProblemError('ad_provider_unavailable', `The platform couldn’t do that: ${(error as Error).message}.`);
   }
 }
 
-/** Returns true if a search by label finds no campaign; false if it finds one or fails. */
+/** Returns true if a search by label finds no campaign; false if it finds a campaign or fails. */
 async function isGone(context: Context, campaign: Campaign): Promise<boolean> {
   return platformOf(context, campaign)
     .find(labelOf(campaign))

@@ -30,7 +30,7 @@ import { settle } from './settle-post.ts';
 
 /**
  * Retries or looks up a due open post; otherwise posts the next ad if the schedule allows it.
- * Any number of instances may run it at once: only one of them sends each post.
+ * Any number of instances may run this at once: only one of them sends each post.
  */
 export async function postWhenDue(context: Context): Promise<void> {
   const { db, x } = context;
@@ -78,7 +78,7 @@ async function plan(
   });
 }
 
-/** Sends a planned post to X, unless another instance does or the rules now forbid it. */
+/** Sends a planned post to X, unless another instance sends it or the rules now forbid it. */
 async function send(context: Context, planned: Post): Promise<Post> {
   const { db, transact, x } = context;
   const claimed = (await transact((tx) => claim(context, tx, planned))) ?? planned;

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { findCampaignsIn, updatePerformance, updateProblem } from '../campaign-store.ts';
 import type { Context } from '../context.ts';
 
-/** One attempt: the next run is minutes away, and the previous values are shown with their age. */
+/**
+ * The job has one attempt, because the next run is minutes away, and the previous values are shown
+ * with their age.
+ */
 export const ReadPerformance = defineJob('read-performance', {
   data: z.object({}),
   attempts: 1,
@@ -16,7 +19,7 @@ const unknownThere = 'The platform no longer has this campaign.';
 /** Largest number of campaigns per request. */
 const batch = 200;
 
-/** Reads the performance of campaigns from their platforms. On failure the stored values remain. */
+/** Reads the performance of campaigns from their platforms. After a failure the stored values remain. */
 export async function readPerformance(context: Context, signal?: AbortSignal): Promise<void> {
   const { db, clock, platforms, log } = context;
   const all = await findCampaignsIn(db, ['paused', 'active']);

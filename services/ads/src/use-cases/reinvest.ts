@@ -44,7 +44,7 @@ export function shouldReinvest({ waitingCents, isDue }: RevenueTotals): boolean 
 }
 
 /**
- * Returns the result that a reinvestment of one record, or of all waiting records, would have now.
+ * Returns the result that a reinvestment would have now, of one record or of all waiting records.
  * @throws ProblemError revenue_not_found
  */
 export async function previewReinvestment({ db }: Pick<Context, 'db'>, recordId?: string): Promise<Reinvestment> {
@@ -68,7 +68,7 @@ export async function previewReinvestment({ db }: Pick<Context, 'db'>, recordId?
 }
 
 /**
- * Allocates half of the waiting revenue, of one record or of all, to the campaigns.
+ * Allocates half of the waiting revenue to the campaigns: of one record, or of all waiting records.
  * Concurrent calls wait for the lock, so each record is reinvested at most once.
  * @throws ProblemError revenue_not_found
  */
@@ -94,7 +94,7 @@ export async function reinvest(context: Context, operator: string, recordId?: st
     await insertReinvestment(tx, { id, operator, records, totalCents, reinvestedCents, at });
     await addAllocations(tx, id, allocations);
     const entries = reinvestmentEntries(reinvestedCents);
-    // Half of a single cent rounds down to zero, which has no entries.
+    // Half of a single cent is rounded down to zero, which has no entries.
     if (entries.length > 0) {
       await bookEntries(tx, { transactionId: id, kind: 'reinvestment', entries, at, about: { about_id: id } });
     }
@@ -110,7 +110,7 @@ export async function reinvestWhenDue(context: Context): Promise<void> {
   context.log.info({ records, reinvested, why }, 'ad revenue reinvested');
 }
 
-/** @throws ProblemError revenue_not_found */
+/** Finds the named record. @throws ProblemError revenue_not_found */
 async function findRecord(db: Db, recordId: string | undefined): Promise<RevenueRecord | null> {
   if (recordId === undefined) return null;
   const record = await findRevenue(db, { id: recordId });

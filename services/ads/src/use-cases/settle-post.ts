@@ -8,7 +8,7 @@ import { countPosted } from '../variation-store.ts';
 
 /**
  * Stores the outcome of a post, and emits an event if the outcome is final.
- * @returns the updated post; undefined when another instance has stored an outcome since
+ * @returns the updated post; undefined if another instance has already stored an outcome
  */
 export async function settle(
   { emit }: Context,

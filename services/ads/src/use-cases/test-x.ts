@@ -82,7 +82,7 @@ async function sendTestPost({ db, x }: Context, text: string): Promise<TestResul
 
 /**
  * Creates a paused campaign with keywords and removes it again.
- * The campaign gets no ad, so that nothing stays behind. If something is left at X, the result contains its id or label.
+ * The campaign gets no ad, so that nothing remains at X. If something does remain, the result contains its id or label.
  */
 async function createTestCampaign(
   { clock, platforms, settings }: Context,

@@ -9,7 +9,7 @@ export interface Delivery {
 
 /**
  * Returns whether a mail is an alarm.
- * Alarms have a separate limit, so that an attacker who floods a mailbox cannot suppress them.
+ * Alarms have a separate limit, so that an attacker cannot suppress them by flooding a mailbox.
  */
 export function isAlarm(template: Template): boolean {
   return template === 'address_changed' || template === 'concierge_moved';
@@ -41,8 +41,8 @@ const mostAlarmsOfTransferAnHour = 3;
 
 /**
  * Maximum number of answers to messages that a mailbox gets in a day.
- * Limited because any visitor can enter any address, for any number of transfers. All messages are stored for
- * operators.
+ * The number is limited because any visitor can enter any address, for any number of transfers. All messages are stored
+ * for operators.
  */
 export const mostAnswersADay = 3;
 

@@ -1,7 +1,7 @@
 import type { MailSeries } from '@xrp-bridge/contracts/notification';
 import type { MarketWeek, SignalsDay } from '@xrp-bridge/contracts/signals';
 
-/** The series for owners of the concierge; the daily signals go to their subscribers. */
+/** The series for owners of the concierge. The daily signals go to the subscribers of signals. */
 export type Newsletter = Exclude<MailSeries, 'signals'>;
 
 /** An unusual day of a coin. */
@@ -16,7 +16,7 @@ export interface UnusualCoins extends UnusualDay {
   others?: readonly Pick<UnusualDay, 'coin' | 'sigma'>[];
 }
 
-/** An issue of a series: equal for all subscribers, and sent to each once. */
+/** An issue of a series. It is equal for all subscribers, and each subscriber gets it once. */
 export type Issue = { id: string } & (
   | { newsletter: 'market'; facts: MarketWeek }
   | { newsletter: 'alerts'; facts: UnusualDay }

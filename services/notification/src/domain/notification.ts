@@ -8,7 +8,7 @@ const guideProducts: readonly string[] = ['guide', 'bundle'] satisfies Product[]
 
 export interface Payment {
   id: string;
-  /** A `Product`, or an unknown one from a newer service, about which no mail is sent. */
+  /** A `Product`, or an unknown product from a newer service, about which no mail is sent. */
   product: string;
   amountCents: number;
   paidAt: Date;
@@ -41,7 +41,10 @@ export interface SeenPayment {
   deliveredDrops: string;
 }
 
-/** A stored mail: its facts, without recipient and token. A newsletter has only the ids of its issues. */
+/**
+ * A stored mail: its facts, without recipient and token.
+ * A newsletter stores only the ids of its issues.
+ */
 export type PlannedMail = MailOfTransfer | ({ id: string } & AboutContact<ContactMail | PlannedNewsletter>);
 
 /** A mail with all facts to write it, including a newsletter's content. */
@@ -122,7 +125,8 @@ export function seriesOf(template: Template): MailSeries | null {
 }
 
 /**
- * Returns the due receipts: for a released guide with a known payment, and per concierge bought later.
+ * Returns the due receipts: for a released guide with a known payment, and for each concierge that was
+ * bought later.
  * Each receipt has a fixed id, so that it is planned only once.
  */
 export function dueReceipts(transfer: TransferState): MailOfTransfer[] {
@@ -168,7 +172,7 @@ export function guideWithoutReceipt(transfer: TransferState): MailOfTransfer {
 }
 
 /**
- * A released guide without a mail after `afterMs` has lost an event.
+ * A guide that was released `afterMs` ago and has no mail has lost an event.
  * After `givenUpDays` no mail is sent.
  */
 export const receiptOverdue = { afterMs: 3_600_000, givenUpDays: 7 } as const;
@@ -186,7 +190,7 @@ export function closesProduct(closes: string, product: string): boolean {
 /** Lifetime of the link in a mail that makes its reader the owner of the transfer. */
 export const resumeDays = 14;
 
-/** Lifetime of a sign-in link to the concierge, which works once. */
+/** Lifetime of a sign-in link to the concierge. The link works only once. */
 export const conciergeLinkMinutes = 15;
 
 /** Lifetime of the link that moves a transfer to the owner's phone. */
@@ -207,8 +211,8 @@ export function carriesResumeLink(template: Template): boolean {
 
 /**
  * Limits for a transfer's former e-mail addresses.
- * They are also warned when the wallet address changes, so that a thief who first changes the e-mail address cannot
- * suppress the warning. The earliest addresses are stored, so that further changes cannot displace them.
+ * Former addresses are also warned when the wallet address changes, so that a thief cannot suppress the warning by
+ * first changing the e-mail address. The earliest addresses are stored, so that further changes cannot displace them.
  */
 export const formerEmails = { warnedDays: 7, storedDays: 14, most: 3 } as const;
 

@@ -20,7 +20,10 @@ export interface Settlement {
 /** The name in `doneBy` of a task that an event settled. */
 export const system = 'system';
 
-/** The reason of a bypassed hand payment, until the operator's own reason replaces it. */
+/**
+ * The reason of a `hand_payment` task that a bypass closed, until the operator's own reason replaces
+ * it.
+ */
 export const bypassed = 'Bypassed.';
 
 export function handPayment(orderId: string): NewTask {
@@ -32,7 +35,7 @@ export function handPaymentSettled(orderId: string, reason: string): Settlement 
   return { kinds: ['hand_payment'], paymentId: null, cause: orderId, reason };
 }
 
-/** The task to create a campaign at a platform without an API. `why` contains all its texts. */
+/** Returns the task to create a campaign at a platform without an API. `why` contains all its texts. */
 export function campaignByHand(campaignId: string, why: string): NewTask {
   return { kind: 'campaign_by_hand', cause: campaignId, orderId: null, paymentId: null, why };
 }

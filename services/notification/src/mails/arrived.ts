@@ -17,7 +17,7 @@ const beCareful: Block = {
     'look up a payment on the XRP network, and scammers do.',
 };
 
-/** The same advice as on the page of a completed transfer. */
+/** The same advice as on the page of a completed transfer, about the safety of the wallet. */
 const walletSafety: Block[] = [
   { heading: 'Keep your wallet safe' },
   {

@@ -7,7 +7,7 @@ import { composeMail, formatMoment, type Links, type Mail, receiptRows, type Sen
 
 const givenFor = 'for the concierge of';
 
-/** The mail with a sign-in link to the concierge. */
+/** Returns the mail with a sign-in link to the concierge. */
 export function conciergeLinkMail(sender: Sender, links: Links): Mail {
   return composeMail(sender, {
     subject: 'Your concierge sign-in link',
@@ -46,7 +46,7 @@ export function conciergeMovedMail(sender: Sender, about: { orderId: string; at:
   });
 }
 
-/** The receipt of a concierge without a transfer. */
+/** Returns the receipt of a concierge without a transfer. */
 export function conciergeBoughtMail(
   sender: Sender,
   links: Links,

@@ -42,8 +42,8 @@ export type Block =
 
 /**
  * Composes a mail as plain text and HTML with the same content.
- * Large type, one column, no images, no external files. Every mail ends with our safety notice and our address for
- * questions.
+ * The HTML has large type, one column, no images and no external files. Every mail ends with our safety notice and our
+ * address for questions.
  */
 export function composeMail(
   sender: Sender,
@@ -72,7 +72,7 @@ export function composeMail(
   };
 }
 
-/** Returns the mail's main link, and for an owner's link its rules. */
+/** Returns the mail's main link and, for an owner's link, its rules. */
 export function linkBlocks(label: string, links: Links): Block[] {
   if (!links.resume) return [{ link: { label, url: links.page } }];
   return [
@@ -91,7 +91,7 @@ export function referenceRow(transferId: string): Row {
   return ['Your reference', referenceOf(transferId)];
 }
 
-/** Returns a receipt's rows, ending with our name on card statements and the reference. */
+/** Returns a receipt's rows, which end with our name on card statements and the reference. */
 export function receiptRows(sender: Sender, orderId: string, paid: readonly Row[]): Row[] {
   return [...paid, ['On your card statement', sender.statementName], referenceRow(orderId)];
 }
@@ -163,7 +163,7 @@ function blockToHtml(block: Block): string {
     return `<p style="margin:0 0 18px"><a class="${kind}" href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a></p>`;
   }
   if ('arrived' in block) return arrivedToHtml(block.arrived);
-  // Label and value have separate lines, because a word would break on a small phone.
+  // Label and value are on separate lines, because words would break on a small phone.
   return block.rows
     .map(
       ([label, value]) =>

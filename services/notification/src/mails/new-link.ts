@@ -1,6 +1,9 @@
 import { composeMail, type Links, linkBlocks, type Mail, referenceRow, type Sender } from './layout.ts';
 
-/** The mail with a new link, after the old one was used or expired, or the address was changed. */
+/**
+ * Returns the mail with a new link, after the old link was used or expired, or the address was
+ * changed.
+ */
 export function newLinkMail(sender: Sender, links: Links, about: { transferId: string }): Mail {
   return composeMail(sender, {
     subject: 'Your new link to your transfer',

@@ -26,7 +26,7 @@ export function newslettersConfirmationMail(sender: Sender, links: Links): Mail 
   });
 }
 
-/** The weekly market newsletter. */
+/** Returns the weekly market newsletter. */
 export function marketAnalysisMail(sender: Sender, links: Links, week: MarketWeek): Mail {
   const title = `Your market summary for ${formatDay(week.from)} to ${formatDay(week.to)}`;
   return newsletter(sender, links, title, [
@@ -35,7 +35,7 @@ export function marketAnalysisMail(sender: Sender, links: Links, week: MarketWee
   ]);
 }
 
-/** The daily mail to subscribers of signals. */
+/** Returns the daily mail to subscribers of signals. */
 export function signalsDayMail(sender: Sender, links: Links, { day, paragraphs }: SignalsDay): Mail {
   const title = `Your signals for ${formatDay(day)}`;
   return issue(
@@ -74,7 +74,7 @@ function toBlocks(paragraphs: MarketWeek['paragraphs']): Block[] {
   ]);
 }
 
-/** The alert about an unusual day of one or more coins. */
+/** Returns the alert about an unusual day of one or more coins. */
 export function deviationAlertMail(
   sender: Sender,
   links: Links,

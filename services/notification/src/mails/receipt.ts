@@ -40,7 +40,7 @@ export function receiptMail(
   });
 }
 
-/** The receipt of a concierge bought after the guide. */
+/** Returns the receipt of a concierge bought after the guide. */
 export function conciergeReceiptMail(
   sender: Sender,
   links: Links,

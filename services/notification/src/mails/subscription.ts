@@ -11,7 +11,7 @@ import {
   type Sender,
 } from './layout.ts';
 
-/** Reports news of a subscription to signals. Each of these mails contains the link that ends it. */
+/** Reports news of a subscription to signals. Each mail contains the link that ends the subscription. */
 export function subscriptionNewsMail(sender: Sender, links: Links, contactId: string, news: SubscriptionNews): Mail {
   const { title, paragraphs, paid } = describe(news);
   return composeMail(sender, {

@@ -60,8 +60,8 @@ export const SendConciergeLink = defineJob('send-concierge-link', {
 
 /**
  * Requests a sign-in link for an address.
- * Neither the response nor its time must reveal whether the address owns an order. So the call always makes one query
- * and one job, and the job does the rest.
+ * Neither the response nor its time may reveal whether the address owns an order. Therefore the call always makes one
+ * query and one job, and the job does the rest.
  */
 export async function requestConciergeLink(context: Context, email: string): Promise<void> {
   await context.transact(async (tx) => {

@@ -15,7 +15,7 @@ export async function createPhoneLink(
   const now = clock();
   const expiresAt = new Date(now.getTime() + phoneLinkMinutes * 60_000);
   await transact(async (tx) => {
-    // The transfer may be missing here: without an e-mail address, and before the payment's events arrive.
+    // Without an e-mail address, this service may have no row for the transfer until the payment's events arrive.
     await upsertTransfer(tx, transferId, now);
     await insertResumeToken(tx, { hash: hashToken(token), transferId, expiresAt });
   });

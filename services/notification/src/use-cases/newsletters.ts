@@ -107,7 +107,7 @@ export async function unsubscribe(context: Context, token: string): Promise<Mail
   });
 }
 
-/** @returns false if the contact did not get the series */
+/** Ends a series for a contact. @returns false if the contact did not get the series */
 async function endSeries(
   { emit, clock }: Context,
   tx: Tx<Tables>,

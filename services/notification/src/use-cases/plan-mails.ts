@@ -5,7 +5,7 @@ import { findRecipients, insertMail, type MailRun, takeGivenUp, takeOverdue } fr
 import { listWithoutReceipt, readTransfer, upsertTransfer } from '../store.ts';
 import type { Tables } from '../tables.ts';
 
-/** A mail that is unsent this long after its next try was due has lost its job. */
+/** If a mail is still unsent this long after its next try was due, its job was lost. */
 export const graceMs = 15 * 60_000;
 
 /** Interval of the job that sends overdue mails. */
@@ -30,8 +30,8 @@ export async function planReceipts(context: Context, tx: Tx<Tables>, transferId:
 
 /** Retries given-up mails after a new address was entered, because the old one may have been mistyped. */
 export async function retryGivenUp({ db, queues, sendEmail, clock }: Context, transferId: string): Promise<void> {
-  // Retries the failed job, so that it disappears from the operators' list. If it is lost, `sendOverdueMails` sends the
-  // mail.
+  // The failed job is retried, so that it disappears from the operators' list. If it is lost, `sendOverdueMails` sends
+  // the mail.
   for (const mail of await takeGivenUp(db, transferId, addMs(clock(), overdueEveryMs))) {
     await queues.retry(sendEmail, jobIdOf(mail));
   }

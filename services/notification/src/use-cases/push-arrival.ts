@@ -22,7 +22,10 @@ const texts = {
   home: { title: 'Your XRP is home', body: 'Open your guide to see it.' },
 } as const satisfies Record<PushNews, Omit<PushMessage, 'path'>>;
 
-/** Contains only ids, so that jobs contain no personal data. */
+/**
+ * Defines the job that sends a push message.
+ * Its data is only ids, so that jobs contain no personal data.
+ */
 export function defineSendPush(settings: Pick<Settings, 'MAIL_RETRY_MS'>) {
   return defineJob('send-push', {
     data: z.object({ subscriptionId: z.string(), news: z.enum(pushNews) }),
@@ -32,7 +35,10 @@ export function defineSendPush(settings: Pick<Settings, 'MAIL_RETRY_MS'>) {
   });
 }
 
-/** @throws ProblemError `invalid_input` for an address that is not a public push server */
+/**
+ * Stores a browser's subscription.
+ * @throws ProblemError `invalid_input` for an address that is not a public push server
+ */
 export async function savePushSubscription(
   { settings, transact, clock }: Context,
   transferId: string,
@@ -48,7 +54,7 @@ export async function savePushSubscription(
   });
 }
 
-/** Enqueues a message to each subscribed browser. Each browser gets each kind of news once. */
+/** Enqueues a message to each subscribed browser. Each browser gets each kind of message once. */
 export async function planPushes(
   { enqueue, sendPush }: Context,
   tx: Tx<Tables>,
@@ -62,7 +68,7 @@ export async function planPushes(
 
 /**
  * Sends a message.
- * Deletes the subscription after the last news (`home`), or if the browser has ended it.
+ * Deletes the subscription after the last message (`home`), or if the browser has ended it.
  */
 export async function pushArrival(
   { db, settings }: Context,

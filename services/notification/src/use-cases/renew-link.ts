@@ -13,7 +13,7 @@ export async function renewLink(context: Context, token: string): Promise<void> 
   const hash = hashToken(token);
   const transferId = await findResumeToken(db, hash);
   if (!transferId) return;
-  // Clicks within two minutes cause one mail; a later click causes another.
+  // Clicks within two minutes cause one mail. A later click causes another mail.
   const turn = Math.floor(clock().getTime() / newLinkEveryMs);
   const id = `${transferId}-new-link-${hash.toString('hex', 0, 8)}-${turn}`;
   await transact((tx) => planMails(context, tx, [{ id, transferId, template: 'new_link', facts: {} }]));
@@ -26,13 +26,16 @@ export const SendResumeLink = defineJob('send-resume-link', {
   timeoutMs: 30_000,
 });
 
-/** The owner gets one mail in this time, because anyone with the transfer's URL may request it. */
+/**
+ * The owner gets at most one such mail in this time, because anyone with the transfer's URL may
+ * request it.
+ */
 const requestedLinkEveryMs = 15 * 60_000;
 
 /**
  * Requests a new link by the transfer's id alone.
- * Neither the response nor its time may reveal whether an address is stored. So the call only enqueues a job, which
- * does the rest.
+ * Neither the response nor its time may reveal whether an address is stored. Therefore the call only enqueues a job,
+ * which does the rest.
  */
 export async function requestResumeLink(context: Context, transferId: string): Promise<void> {
   await context.transact(async (tx) => {

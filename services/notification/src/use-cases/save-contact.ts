@@ -49,19 +49,19 @@ export async function saveContact(
       await planMails(context, tx, [{ id, transferId, template: 'contact_received', facts: {} }]);
     }
     if (needsNewLink) {
-      // At most once an hour, against abuse of the form.
+      // The id allows at most one mail an hour, against abuse of the form.
       const id = `${transferId}-new-address-${Math.floor(clock().getTime() / hourMs)}`;
       await planMails(context, tx, [{ id, transferId, template: 'new_link', facts: {} }]);
     }
     await planReceipts(context, tx, transferId);
   });
-  // After the commit, so that the retried jobs read the new address.
+  // The jobs are retried after the commit, so that they read the new address.
   if (transferId !== null && email !== null) await retryGivenUp(context, transferId);
 }
 
 /**
  * Stores the replaced or removed address as a former address.
- * A former address is still warned about changes of the wallet address.
+ * A former address still gets warnings about changes of the wallet address.
  * @returns whether the new address needs its own link, because the guide was already mailed to the former address
  */
 async function storeFormerEmail(context: Context, tx: Tx<Tables>, transferId: string, email: string | null) {

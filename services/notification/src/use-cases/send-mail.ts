@@ -84,7 +84,8 @@ export async function sendMail(
   if (failure instanceof PermanentFailure && mail.transferId === null && series) {
     return stopSeries(context, mailId, mail.contactId, series);
   }
-  // The former address no longer exists, which may be why it was changed. Operators need no failed job for that.
+  // The former address no longer exists, which may be the reason why it was changed. Operators need no failed job for
+  // that.
   if (failure instanceof PermanentFailure && mail.template === 'concierge_moved') {
     return updateDropped(db, mailId, clock());
   }
@@ -127,8 +128,8 @@ async function stopSeries(
 
 /**
  * Returns a mail with its current content; null if the mail must not be sent.
- * A receipt is read again, because payments may have been refunded while it waited; it is null if all were. A
- * newsletter is null if its issue was deleted.
+ * A receipt is read again, because payments may have been refunded while it waited. If all payments were refunded, the
+ * receipt is not sent. A newsletter is not sent if its issue was deleted.
  */
 async function readContent(db: Context['db'], mail: PlannedMail): Promise<ReadyMail | null> {
   if (isNewsletter(mail)) {
@@ -142,8 +143,8 @@ async function readContent(db: Context['db'], mail: PlannedMail): Promise<ReadyM
 }
 
 /**
- * Outcome of a delivery.
- * `sent`: sent now or before. `never`: must not be sent. A date: the time of the next try. An error: this try failed.
+ * Outcome of a delivery. `sent`: the mail was sent now or before. `never`: the mail must not be sent.
+ * A date is the time of the next try. An error means that this try failed.
  */
 type Outcome = 'sent' | 'never' | Date | Error;
 
@@ -167,7 +168,7 @@ async function deliver(context: Context, mail: ReadyMail, recipient: Recipient, 
 
 /**
  * Stores an outcome.
- * Retries during an outage of the database, because the mail would else be sent again.
+ * Retries during an outage of the database, because otherwise the mail would be sent again.
  */
 async function storeOutcome(signal: AbortSignal, store: () => Promise<void>): Promise<void> {
   for (;;) {
@@ -226,7 +227,7 @@ async function createContactLinks(
 ): Promise<Links> {
   if (mail.template === 'waitlist_joined') return { page: `${site}/concierge/encryption`, resume: null };
   const aboutOrder = ['concierge_bought', 'concierge_refund_requested', 'concierge_refunded', 'concierge_moved'];
-  // On a new device the dashboard offers a sign-in link. Other pages would offer to sell the concierge again.
+  // On a new device the dashboard offers a sign-in link. Other pages would offer the concierge for sale again.
   if (aboutOrder.includes(mail.template)) return { page: `${site}/concierge/dashboard`, resume: null };
   const subscription = async () => `${site}/nansen#subscription=${await signLink(db, 'subscription', mail.contactId)}`;
   if (mail.template === 'subscription_news') return { page: await subscription(), resume: null };

@@ -7,7 +7,7 @@ import { planMails } from './plan-mails.ts';
 
 /**
  * Plans a confirmation mail for signals, at most once a day, unless the contact already gets signals.
- * A confirmed contact without a running subscription gets the mail too, because its link leads to the order.
+ * A confirmed contact without a running subscription also gets the mail, because its link leads to the order.
  */
 export async function subscribeSignals(context: Context, email: string): Promise<void> {
   const { transact, clock } = context;

@@ -2,7 +2,7 @@ import { type Entry, entriesOf } from '@xrp-bridge/contracts/accounting';
 import type { accounts } from '@xrp-bridge/contracts/payment';
 import { conciergeShare, type Payment } from './payment.ts';
 
-// Double-entry accounting as pure functions: no database, no provider, no clock.
+// The rules of double-entry accounting as pure functions: no database, no provider, no clock.
 
 export type Account = (typeof accounts)[number];
 
@@ -11,7 +11,10 @@ export interface Booked {
   refundedCents: number;
 }
 
-/** The entries of a sale: the balance at the provider against revenue. A bundle counts as two sales. */
+/**
+ * Returns the entries of a sale: the balance at the provider against revenue.
+ * A bundle counts as two sales.
+ */
 export function saleEntries(payment: Payment): Entry<Account>[] {
   const { product, amountCents } = payment;
   const { guide, concierge, signals } = sharesOf(product, amountCents);
@@ -23,7 +26,7 @@ export function saleEntries(payment: Payment): Entry<Account>[] {
   });
 }
 
-/** The entries of a refund: the balance at the provider against refunds of the same products. */
+/** Returns the entries of a refund: the balance at the provider against refunds of the same products. */
 export function refundEntries(payment: Payment, cents: number): Entry<Account>[] {
   const { product, refundedCents } = payment;
   const before = sharesOf(product, refundedCents);

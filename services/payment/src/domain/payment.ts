@@ -31,7 +31,7 @@ export interface Payment {
   /** The access that the payment gives now. A refund closes access for good. */
   opensGuide: boolean;
   opensConcierge: boolean;
-  /** False if the payment was paid after its order was refunded or closed, and so never gave access. */
+  /** False if the payment was paid after its order was refunded or closed, so that it never gave access. */
   unlocks: boolean;
   failure: string | null;
   /** Time since which a refund is due or requested, for any reason. */
@@ -117,7 +117,7 @@ export function chooseProduct(
 
   if (order.purpose === 'transfer') {
     if (access.guide) return { refusal: 'already_paid' };
-    // A payment revives an expired transfer.
+    // A payment reopens an expired transfer.
     if (closed || order.transferStatus === 'completed') return { refusal: 'transfer_closed' };
     return { product: productByServiceFee[order.serviceFee] };
   }
@@ -162,7 +162,10 @@ export function paysTwice(payment: Payment, others: readonly Payment[]): boolean
   return (owned.guide && bought.guide) || (owned.concierge && bought.concierge);
 }
 
-/** Returns the concierge's part of the refunded cents. A bundle's concierge is refunded first. */
+/**
+ * Returns the share of the refunded cents that belongs to the concierge.
+ * A bundle's concierge is refunded first.
+ */
 export function conciergeShare(product: Product, cents: number): number {
   if (product === 'bundle') return Math.min(cents, prices.concierge);
   return product === 'concierge' ? cents : 0;
@@ -280,7 +283,7 @@ export function centsOf({ product, amountCents, refundedCents }: Payment, parts:
   return (parts.concierge ? concierge : 0) + (parts.guide ? left - concierge : 0);
 }
 
-/** Returns the time of the oldest open refund request of these payments; null if none is open. */
+/** Returns the time of the oldest open refund request for these payments; null if no request is open. */
 export function openRequestSince(payments: readonly Payment[]): string | null {
   const [first] = payments.flatMap(({ refundRequest }) => refundRequest?.at.toISOString() ?? []).sort();
   return first ?? null;

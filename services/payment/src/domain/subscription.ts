@@ -28,7 +28,7 @@ export interface Subscription {
 export interface SubscriptionReport
   extends Pick<Subscription, 'status' | 'providerId' | 'trialEndsAt' | 'periodEndsAt' | 'endsAt'> {
   invoices: PaidInvoice[];
-  /** The failed charges of the newest invoice; null if none failed. */
+  /** The failed charges of the newest invoice; null if no charge failed. */
   failure: { attempts: number; retryAt: Date | null } | null;
 }
 

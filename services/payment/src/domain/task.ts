@@ -11,7 +11,7 @@ export interface NewTask {
 }
 
 /**
- * The task of a refund request, with the parts that the terms allow.
+ * Returns the task of a refund request, with the parts that the terms allow.
  * After a refusal a new request is a new task.
  */
 export function refundRequested(payment: Payment, parts: Parts, at: Date): NewTask {
@@ -73,7 +73,7 @@ export function doesNotMatch(payment: Payment, outcome: Outcome, intentId: strin
 }
 
 /**
- * The task of a dispute by the customer's bank.
+ * Returns the task of a dispute by the customer's bank.
  * The provider's dashboard shows the required reply and its deadline.
  */
 export function disputed(

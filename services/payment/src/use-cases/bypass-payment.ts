@@ -10,10 +10,10 @@ import { emitAgainIfUnconfirmed } from './confirm-access.ts';
 
 /**
  * Gives access to a transfer that an operator confirms as paid in another way.
- * Does not call the provider, because operators need a bypass when the provider is unavailable. A repeated call only
+ * The provider is not called, because operators need a bypass when the provider is unavailable. A repeated call only
  * emits unconfirmed access again.
- * @throws ProblemError `already_paid` if a card has paid for it and the transfer has confirmed that; `transfer_closed`
- * if it was refunded or deleted
+ * @throws ProblemError `already_paid` if a card has paid for the transfer and the transfer has confirmed the access;
+ * `transfer_closed` if it was refunded or deleted
  */
 export async function bypassPayment(
   context: Context,
@@ -43,12 +43,12 @@ export async function bypassPayment(
       reason: bypass.reason ?? null,
       createdAt: now,
     });
-    // Another operator inserted the bypass first.
+    // If there is no row, another operator has inserted the bypass first.
     if (!payment) return;
     if (!(await upsertEmitted(tx, transferId, now))) throw new ProblemError('transfer_closed');
     emit(tx, PaymentBypassed, transferId, { transferId });
     if (bought.concierge) emit(tx, ConciergeActivated, transferId, { transferId, paymentId: payment.id });
-    // The customer's card form may still be open, and must not take a second payment.
+    // The customer's card form may still be open, but must not take a second payment.
     const paymentIds = payments.filter(isLive).map(({ id }) => id);
     if (paymentIds.length > 0) {
       const data = { orderId: transferId, paymentIds };

@@ -44,8 +44,8 @@ const settlingMs = 24 * 3600_000;
 
 /**
  * Compares the accounting entries with the provider's charges and refunds of the last days.
- * First books subscription payments whose webhook was lost. Charges of other shops are left out. A charge without an
- * entry and an entry without a charge are differences.
+ * Subscription payments whose webhook was lost are booked first. Charges of other shops are left out. A charge without
+ * an entry and an entry without a charge are differences.
  * @throws ProviderUnavailable
  */
 export async function reconcileAccounting(context: Context, days: number): Promise<Reconciliation> {
@@ -66,7 +66,7 @@ export async function reconcileAccounting(context: Context, days: number): Promi
   for (const intentId of new Set([...charges.keys(), ...booked.keys()])) {
     const charge = charges.get(intentId);
     const ours = booked.get(intentId);
-    // A charge made just before the period may be booked within it. This is not reported as a difference.
+    // A charge made just before the period may be booked within the period. This is not reported as a difference.
     if (!charge && ours && ours.paidAt.getTime() < since.getTime() + settlingMs) continue;
     if (charge) add(sums.provider, charge);
     if (ours) add(sums.booked, ours);

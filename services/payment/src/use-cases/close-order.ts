@@ -25,7 +25,7 @@ export const CloseOrder = defineJob('close-order', { data: order, ...retries });
 
 /**
  * Cancels the open payments of an order, or only `paymentIds`, at the provider.
- * Settles those that are already paid.
+ * Payments that are already paid are settled instead.
  * @throws ProviderUnavailable; Error if a payment cannot be canceled, e.g. while a bank decides
  */
 export async function cancelOpenPayments(context: Context, orderId: string, paymentIds?: string[]): Promise<void> {
@@ -40,8 +40,8 @@ export async function cancelOpenPayments(context: Context, orderId: string, paym
 
 /**
  * Closes an order and emits `OrderClosed`.
- * An order whose access was ever emitted stays open, even if it was refunded. If the transfer has not confirmed the
- * access, it is emitted again instead.
+ * An order whose access was ever emitted stays open, even if it was refunded. If the transfer has not confirmed that
+ * access, the access is emitted again.
  * @throws like `cancelOpenPayments`; Error if another transaction gives access to the order at the same time
  */
 export async function closeOrder(context: Context, orderId: string): Promise<void> {

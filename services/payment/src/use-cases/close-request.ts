@@ -19,7 +19,7 @@ export async function closeRequest(
   const payment = payments.find(({ id }) => id === paymentId);
   if (!payment?.refundRequest || causeOfRequest(payment, payment.refundRequest.at) !== cause) return;
   await updatePayment(tx, paymentId, { refundRequestedAt: null, refundRequest: null });
-  // Only transfers store refund requests.
+  // Only transfers store refund requests, so other orders need no event.
   if (payment.orderKind !== 'transfer') return;
   const { orderId } = payment;
   const refundRequestedAt = openRequestSince(payments.filter((other) => other !== payment));

@@ -74,9 +74,9 @@ function toOrderAccess(
 }
 
 /**
- * Opens the hosted page of a concierge without a transfer, which is sold as a bundle with a guide.
- * Returns an open page.
- * @throws ProblemError `already_owned`; `transfer_closed` if the order was refunded or redeemed, and a new order is
+ * Opens the hosted page of a concierge without a transfer. It is sold as a bundle with a guide.
+ * If a page is already open, returns that page.
+ * @throws ProblemError `already_owned`; `transfer_closed` if the order was refunded or redeemed, so that a new order is
  * needed
  */
 export async function openConciergeCheckout(context: Context, orderId: string): Promise<string> {

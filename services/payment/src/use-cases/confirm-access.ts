@@ -19,7 +19,7 @@ import { emitSettled, emitTask, factsOf } from './emit.ts';
  */
 const wait = { firstMs: 2 * 60_000, times: 4 };
 
-/** An emission this recent may not have been handled yet, so the access is not emitted again. */
+/** If access was emitted this recently, it may not have been handled yet, so it is not emitted again. */
 const onItsWayMs = 10_000;
 
 /** Handles a transfer's event. Confirms the order if the transfer gives the access that was paid for. */

@@ -18,8 +18,9 @@ import { subscriberOf } from '../domain/subscription.ts';
 import type { NewTask } from '../domain/task.ts';
 import type { Tables } from '../tables.ts';
 
-// The kind of an order determines the events about its payments. Only transfers confirm their access. The access of a
-// concierge is read from this service, so no other service confirms it.
+// The kind of an order determines the events about its payments. The transfer service stores a transfer's access and
+// confirms it with `transfer.updated`. The access of a concierge order is read from this service, so no other service
+// has to confirm it.
 
 type Emitting = Pick<Context, 'emit'>;
 
@@ -99,7 +100,7 @@ export function emitSettled(
   reason: string,
 ): void {
   const { paymentId = null, cause = null } = of;
-  // The same subject as in `emitTask`, so that the events arrive in order.
+  // The subject is the same as in `emitTask`, so that the events arrive in order.
   emit(tx, TaskSettled, of.paymentId ?? of.cause, { kinds, paymentId, cause, reason });
 }
 

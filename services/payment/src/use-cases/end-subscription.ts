@@ -57,7 +57,7 @@ export async function endWanted(context: Context, signal: AbortSignal): Promise<
 }
 
 /**
- * Ends a subscription with the paid period or the trial; immediately, if a month is unpaid.
+ * Ends a subscription with the paid period or the trial, but immediately if a month is unpaid.
  * @returns false if the subscriber never had a subscription
  * @throws ProviderUnavailable
  */
@@ -65,7 +65,8 @@ export async function endSubscription(context: Context, subscriberId: string): P
   await settleSubscription(context, subscriberId);
   const [newest] = await findSubscriptions(context.db, subscriberId);
   if (!newest?.providerId) return false;
-  // Includes a subscription with a set end if a month is unpaid, because that month would still be charged.
+  // Also cancels a subscription that is already set to end if a month is unpaid, because that month would still be
+  // charged.
   if (isRunning(newest) && (!newest.endsAt || newest.status === 'past_due')) {
     await context.stripe.cancelSubscription(newest.providerId, 'at_period_end');
     await syncSubscription(context, newest.id);
@@ -75,8 +76,8 @@ export async function endSubscription(context: Context, subscriberId: string): P
 }
 
 /**
- * Ends the subscription, then refunds the months that were paid within 14 days.
- * Ends first, so that nothing is charged in between. A repeated call completes the refunds.
+ * Ends the subscription, and then refunds the months that were paid within 14 days.
+ * The end comes first, so that nothing is charged in between. A repeated call completes the refunds.
  * @throws ProblemError `not_refundable`, ProviderUnavailable
  */
 export async function payMoneyBack(context: Context, subscriberId: string): Promise<PublicSubscription> {
@@ -84,7 +85,7 @@ export async function payMoneyBack(context: Context, subscriberId: string): Prom
   const isMonth = (payment: Parameters<typeof isRefundableMonth>[0]) => isRefundableMonth(payment, context.clock());
   const before = await settleSubscription(context, subscriberId);
   if (!(await findPayments(context.db, orderId)).some(isMonth)) {
-    // A repeated click: the refund was already made.
+    // The click was repeated: the refund has already been made.
     if (before.state === 'ended' && before.refunded !== '0.00') return before;
     throw new ProblemError('not_refundable');
   }

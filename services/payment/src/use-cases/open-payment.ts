@@ -13,8 +13,8 @@ const rounds = 8;
 
 /**
  * Opens a payment for an order, or returns the open payment.
- * Commits the row before the call to the provider. First fetches the state of an open payment, so that a paid payment
- * is settled and not sold again.
+ * The row is committed before the call to the provider. The state of an open payment is fetched first, so that a paid
+ * payment is settled and not sold again.
  * @throws ProblemError the reason for a refusal, or `payment_provider_unavailable`
  */
 export async function openPayment(
@@ -53,7 +53,10 @@ export async function openPayment(
   throw new ProblemError('payment_provider_unavailable');
 }
 
-/** @returns null if the payment is no longer open and must be read again */
+/**
+ * Opens a payment at the provider.
+ * @returns null if the payment is no longer open and must be read again
+ */
 async function openAtProvider(context: Context, payment: Payment): Promise<Opened | null> {
   const { db, stripe } = context;
   if (payment.intentId || payment.sessionId) {

@@ -7,7 +7,10 @@ import { isPaid } from '../domain/payment.ts';
 import { findLastRefunds } from '../refund-store.ts';
 import { findPayments } from '../store.ts';
 
-/** Returns a transfer's charged payments and their refunds. A bypassed transfer has none. */
+/**
+ * Returns a transfer's charged payments and their refunds.
+ * A bypassed transfer has no charged payments.
+ */
 export async function readReceipt({ db, settings }: Context, transferId: string): Promise<Receipt> {
   const payments = await findPayments(db, transferId);
   const refundedAt = await findLastRefunds(db, transferId);

@@ -17,7 +17,10 @@ type RefundsNotice = Extract<Notice, { about: 'refunds' }>;
 type DirectNotice = Exclude<Notice, { about: 'refunds' | 'subscription' | 'nothing' }>;
 type SubscriptionNotice = Extract<Notice, { about: 'subscription' }>;
 
-/** Age up to which an event may arrive before we have stored the object that it is about. */
+/**
+ * Maximum age of an event whose object we have not stored.
+ * An event may arrive before its object is stored.
+ */
 const maxDelayMs = 3600_000;
 
 /**
@@ -125,7 +128,10 @@ function unknown(context: Context, event: ProviderEvent, { paymentId }: DirectNo
   return paymentId ? waitFor(context, event, 'not_ours') : 'not_ours';
 }
 
-/** @throws ProblemError `not_ready` while the event's payment may still be stored */
+/**
+ * Returns the outcome of an event whose payment is not stored.
+ * @throws ProblemError `not_ready` while the event's payment may still be stored
+ */
 function waitFor({ clock }: Context, event: ProviderEvent, inTheEnd: Outcome): Outcome {
   if (clock().getTime() - event.createdAt.getTime() > maxDelayMs) return inTheEnd;
   throw new ProblemError('not_ready', 'We don’t have this payment yet');

@@ -27,8 +27,9 @@ import { emitRefund, emitRefundRequest, emitSettled, emitTask } from './emit.ts'
 import { settleOrder } from './settle.ts';
 
 /**
- * Refunds one payment of a transfer, or only its concierge. A repeated call returns the same result.
- * Refunds from the provider's dashboard count. Each refund is committed as requested before the call to the provider.
+ * Refunds one payment of a transfer, or only its concierge.
+ * A repeated call returns the same result. Refunds from the provider's dashboard count too. Each refund is committed as
+ * requested before the call to the provider.
  * @param paymentId optional if only one payment has money left to refund
  * @throws ProblemError `invalid_input` if `paymentId` is missing or is not of this transfer; `not_refundable` if
  * nothing was paid or the provider refuses; ProviderUnavailable, and then nothing counts as refunded
@@ -123,7 +124,7 @@ async function makeRefund(context: Context, payment: Payment, refund: Refund): P
 
 /**
  * Records refunds of an intent that are not stored yet.
- * They were made in the Stripe dashboard, or by us when the response was lost.
+ * They were made in the Stripe dashboard, or by us if the response was lost.
  * @throws ProviderUnavailable
  */
 export async function syncRefunds(context: Context, intentId: string): Promise<void> {
@@ -140,7 +141,7 @@ async function bookReport(context: Context, report: RefundReport): Promise<Outco
 
 /**
  * Applies the provider's report about a refund once.
- * A refund that fails later does not give the access back, and opens a task to refund in another way.
+ * If a refund fails later, it does not give the access back, and a task is opened to refund in another way.
  * @param payments all payments of the order, locked by `tx`
  */
 export async function applyRefund(
@@ -159,7 +160,8 @@ export async function applyRefund(
     await undoRefund(context, tx, payment, existing);
     return 'refund_failed';
   }
-  // A refund that only we marked as failed may have been made. A refund that failed at the provider stays failed.
+  // A refund that only we marked as failed may have been made after all. A refund that failed at the provider stays
+  // failed.
   if (existing?.status === 'failed' && (report.failed || existing.provider_id)) return 'unchanged';
   const changes = { provider_id: report.id, status: report.failed ? 'failed' : 'made' } as const;
   if (existing) await updateRefund(tx, existing.id, changes);
@@ -192,7 +194,7 @@ async function bookRefund(
   const isWhole = total === payment.amountCents;
   // The order is not closed here: a payment of a closed order never gave access, so `closes` is `nothing`.
   if (payment.orderKind === 'transfer' && closes !== 'nothing') await upsertEmitted(tx, orderId, now);
-  // A smaller refund does not settle the request, because an operator decides about the rest.
+  // A smaller refund does not settle the request, because an operator decides about the remainder.
   const settled = settledByRefund(payment, total);
   const settlesRequest = settled.includes('refund_request');
   await updatePayment(tx, paymentId, {

@@ -5,7 +5,8 @@ import { settleReport } from './settle.ts';
 
 /**
  * Cancels a payment at the provider, or settles the payment if it is already paid.
- * @returns `unchanged` if another call opened the payment at the provider in the meantime; read the payment again
+ * @returns `unchanged` if another call opened the payment at the provider in the meantime, so that the caller must read
+ * the payment again
  * @throws ProviderUnavailable
  */
 export async function retirePayment(context: Context, payment: Payment): Promise<Outcome> {
@@ -25,7 +26,7 @@ async function cancelUnopened({ transact }: Context, read: Payment): Promise<Out
   });
 }
 
-/** Returns whether both are the same attempt at the provider. */
+/** Returns whether both payments are the same attempt at the provider. */
 function isSameAttempt(one: Payment, other: Payment): boolean {
   return one.attempt === other.attempt && one.intentId === other.intentId && one.sessionId === other.sessionId;
 }

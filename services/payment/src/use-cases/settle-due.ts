@@ -5,13 +5,16 @@ import { findPayments, listLiveBesideEnded, takeUnsettled } from '../store.ts';
 import { retirePayment } from './retire-payment.ts';
 import { settlePayment } from './settle.ts';
 
-/** Parallel calls: the provider allows 100 per second, most of which are left for customers. */
+/**
+ * Number of parallel calls.
+ * The provider allows 100 calls per second, most of which are left for customers.
+ */
 const parallelCalls = 8;
 
 /**
  * Fetches the state of all due payments from the provider and settles them.
- * Newest first, because a customer who has just paid should not wait for abandoned checkouts. Cancels the open payments
- * of orders that must not be paid any more.
+ * The newest payments come first, because a customer who has just paid should not wait for abandoned checkouts. The
+ * open payments of orders that must not be paid any more are canceled.
  * @throws ProviderUnavailable on the first failed call, because the provider is probably down
  */
 export async function settleDue(context: Context, signal: AbortSignal): Promise<void> {
@@ -33,8 +36,8 @@ async function settleOrRetire(context: Context, payment: Payment): Promise<void>
 
 /**
  * Cancels payments that are still open although their order was bypassed or refunded.
- * Needed because the job that cancels them gives up after an hour, and `settleDue` checks an old payment only every few
- * days.
+ * This is needed because the job that cancels them gives up after an hour, and `settleDue` checks an old payment only
+ * every few days.
  * @throws ProviderUnavailable
  */
 export async function retireOvertaken(context: Context, signal: AbortSignal): Promise<void> {

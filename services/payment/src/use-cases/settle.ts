@@ -20,7 +20,7 @@ import { emitDecline, emitMoney, emitPaid, emitRefundRequest, emitTask } from '.
 
 /**
  * Applies the provider's report about a payment once.
- * It comes from a webhook, the customer's return or a scheduled job.
+ * The report comes from a webhook, the customer's return or a scheduled job.
  * @param payment locked by `tx`, like all other payments of its order
  * @param received the provider's event with the report, which is stored with its outcome
  * @throws DuplicateEvent
@@ -58,7 +58,7 @@ async function settle(
   webhookEvent: WebhookEvent | null,
 ): Promise<void> {
   const now = context.clock();
-  // Read again, because a bypass may have been inserted while this transaction waited for the lock.
+  // The payments are read again, because a bypass may have been inserted while this transaction waited for the lock.
   const { payments, closed } = await findOrderedPayments(tx, payment.orderId);
   const tooLate = closed || isRefunded(payments);
   const twice = !tooLate && paysTwice(payment, payments);
@@ -114,8 +114,8 @@ export async function settleReport(context: Context, paymentId: string, report: 
 
 /**
  * Settles the live payments of an order.
- * Returns all its payments, including changes by parallel webhooks. `undecided` is true while a bank decides about a
- * payment.
+ * Returns all payments of the order, including changes by parallel webhooks. `undecided` is true while a bank decides
+ * about a payment.
  * @throws ProviderUnavailable
  */
 export async function settleOrder(

@@ -63,7 +63,7 @@ export async function readSubscription({ db, clock }: Context, subscriberId: str
 
 /**
  * Opens the hosted page of a subscription, or returns the open page.
- * Commits the row before the call to the provider.
+ * The row is committed before the call to the provider.
  * @throws ProblemError `already_subscribed`, ProviderUnavailable
  */
 export async function openSubscription(context: Context, subscriberId: string, email: string): Promise<string> {
@@ -114,7 +114,7 @@ export async function settleDueSubscriptions(context: Context, signal: AbortSign
 }
 
 /**
- * Updates the subscriptions that these charges paid for. Books payments whose webhook was lost.
+ * Updates the subscriptions that these charges paid for, and books payments whose webhook was lost.
  * @returns the subscriptions by intent
  * @throws ProviderUnavailable
  */
@@ -124,7 +124,7 @@ export async function settleCharges(
   intentIds: ReadonlySet<string>,
 ): Promise<Map<string, string>> {
   const subscriptions = new Map<string, string>();
-  // The usual case, which needs no call to the provider.
+  // In the usual case no call to the provider is needed.
   if (intentIds.size === 0) return subscriptions;
   for await (const { intentId, subscriptionId } of context.stripe.listSubscribed(since))
     if (intentIds.has(intentId)) subscriptions.set(intentId, subscriptionId);
@@ -158,7 +158,7 @@ export async function syncSubscription(context: Context, id: string): Promise<Ou
   throw new ProblemError('payment_provider_unavailable');
 }
 
-/** Returns the report for a page that expired uncompleted. */
+/** Returns the report for a page that expired without a completion. */
 function gone({ providerId, trialEndsAt, periodEndsAt }: Subscription): SubscriptionReport {
   return { status: 'ended', providerId, trialEndsAt, periodEndsAt, endsAt: null, invoices: [], failure: null };
 }
@@ -179,7 +179,7 @@ async function apply(
   return changes.length > 0 || fresh.length > 0 ? 'settled' : 'unchanged';
 }
 
-/** Books an invoice once. @returns false if it was already booked or does not match */
+/** Books an invoice once. @returns false if the invoice was already booked or does not match */
 async function bookInvoice(
   { emit, log }: Context,
   tx: Tx<Tables>,

@@ -57,15 +57,18 @@ const deeds = {
 
 const achievementVerbs: ReadonlySet<string> = new Set(Object.values(deeds).flat());
 
-/** Words of a plan, a wish, a rumour or a condition: their clause reports no achievement. */
+/** Words of a plan, a wish, a rumour or a condition. A clause with such a word reports no achievement. */
 const hedges =
   /\b(?:will|would|could|may|might|should|shall|if|soon|plans?|planned|planning|hop(?:e|es|ing)|aims?|wants?|reportedly|allegedly|is set to|about to|going to|unlikely|intends?|seeks?|asks?|asked|never|nobody|nothing)\b|\b(?:expect|rumou?r|predict|promis|teas(?:e|ing))/i;
 
-/** Sentences about prices report no achievement. */
+/** Matches sentences about prices, which report no achievement. */
 const aboutPrice =
   /\b(prices?(?! feeds?)|bullish|bearish|rall(y|ied)|surged?|plunged?|pump|moon|undervalued|holders?|traders?)\b/i;
 
-/** All past forms of the verbs: "integrated", "sold". Only sentences with one are parsed at all. */
+/**
+ * All past forms of the verbs: "integrated", "sold".
+ * Only sentences with such a form are parsed at all.
+ */
 const pastForms: ReadonlySet<string> = new Set(
   [...achievementVerbs].flatMap((deed) => {
     const [forms] = nlp(`to ${deed}`).verbs().conjugate() as { PastTense?: string; Participle?: string }[];
@@ -80,8 +83,9 @@ const mayReportDeeds = (sentence: string) =>
 
 /**
  * Returns the achievements that a sentence reports, as verbs in dictionary form and in order.
- * Matches "integrated", "has launched", "was released"; not "will launch", "could integrate?", "did not list".
- * @param sentence one English sentence; takes about a millisecond when it contains one of the verbs
+ * Matches "integrated", "has launched", "was released"; does not match "will launch", "could integrate?", "did not
+ * list".
+ * @param sentence one English sentence; takes about a millisecond if it contains one of the verbs
  */
 export function findDeeds(sentence: string): string[] {
   if (sentence.trimEnd().endsWith('?') || aboutPrice.test(sentence) || !mayReportDeeds(sentence)) return [];
@@ -100,7 +104,7 @@ export function findDeeds(sentence: string): string[] {
   return [...new Set(found)];
 }
 
-/** The fields used of a verb as compromise returns it. */
+/** The used fields of a verb that compromise returns. */
 interface Verb {
   infinitive: string;
   negative: boolean;

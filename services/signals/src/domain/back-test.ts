@@ -11,9 +11,9 @@ export interface Rate {
 }
 
 export interface BackTest {
-  /** After days with a heat of 8 or more. */
+  /** After days with a heat score of 8 or more. */
   hot: Rate;
-  /** After any day. */
+  /** After all scored days, whatever their heat. */
   base: Rate;
 }
 
@@ -22,13 +22,14 @@ const hotFrom = 8;
 const withinDays = 7;
 /** Minimum size of a move, in standard deviations of that period. */
 const sigmas = 1;
-/** Days that one score covers. */
+/** Number of days that one score covers. */
 const scoredDays = recentDays + usualDays + 1;
-/** Days needed to test one day: the scored days, and the days that follow. */
+/** Number of days needed to test one day: the scored days, and the days that follow. */
 export const daysToTry = scoredDays + withinDays;
 
 /**
- * Scores every past day from the values available then, and counts the price moves that followed.
+ * Scores every past day from the values available on that day, and counts the price moves that
+ * followed.
  * A move is a change within 7 days by more than one standard deviation of 7 days, computed from the 30 days before.
  */
 export function backTest(all: readonly Series[]): BackTest {
@@ -53,7 +54,10 @@ function factsOf(days: Series): DailyFacts {
   };
 }
 
-/** @param closes 31 days up to the scored one, and the 7 after it */
+/**
+ * Returns whether the price moved after the scored day.
+ * @param closes 31 days up to the scored day, and the 7 days after it
+ */
 function hasMoved(closes: readonly number[]): boolean {
   const before = dailyReturns(closes.slice(0, usualDays + 1));
   const spread = sampleStandardDeviation(before) * Math.sqrt(withinDays);

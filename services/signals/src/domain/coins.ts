@@ -13,7 +13,7 @@ export interface Coin {
   kraken?: string;
   /** Names that always mean this coin. */
   names: readonly string[];
-  /** Names that are also common words: they count only next to a term of this market. */
+  /** Names that are also common words. They count only next to a term of this market. */
   common?: readonly string[];
   /** Search text for a source that finds texts with all these words. */
   search: string;
@@ -21,7 +21,7 @@ export interface Coin {
   repositories: readonly string[];
 }
 
-/** Date of the descriptions and uses below: change it together with them. */
+/** Date of the descriptions and uses below. Change the date together with them. */
 export const describedOn = '2026-11-25';
 
 /** Monitored coins, in the default order of lists. */
@@ -292,8 +292,11 @@ export const coins: readonly Coin[] = [
   },
 ];
 
-/** Tickers that are also common words or abbreviations: capitals alone do not identify the coin. */
+/**
+ * Tickers that are also common words or abbreviations, so that capitals alone do not identify the
+ * coin.
+ */
 export const wordTickers: ReadonlySet<string> = new Set(['DOT', 'LINK', 'ATOM', 'NEAR', 'VET', 'ADA', 'SOL']);
 
-/** Returns a coin's name, or the ticker when there is none. */
+/** Returns a coin's name, or the ticker if the coin is unknown. */
 export const nameOf = (coin: string): string => coins.find(({ ticker }) => ticker === coin)?.name ?? coin;

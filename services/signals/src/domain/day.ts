@@ -8,13 +8,13 @@ export interface FreshSignal {
   facts: SignalFacts;
 }
 
-/** A longer mail is not read in the morning. */
+/** Maximum number of signals in a mail, because readers do not read a longer mail in the morning. */
 const mostSignals = 10;
 
 /**
  * Formats a day's signals in plain words and the past tense, highest confidence first.
- * Each has the achievement, its confidence, and the price change since then if there is one.
- * @returns null when there are no signals
+ * Each signal has the achievement, its confidence, and the price change since then if there is one.
+ * @returns null if there are no signals
  */
 export function writeDay(day: string, signals: readonly FreshSignal[]): SignalsDay | null {
   if (signals.length === 0) return null;

@@ -3,22 +3,22 @@ import { dailyReturns, round, usualDays } from './heat.ts';
 
 /** The last day's return, compared with those of the 30 days before. */
 export interface Deviation {
-  /** As a fraction. */
+  /** The return as a fraction. */
   change: number;
   mean: number;
   standardDeviation: number;
-  /** (change − mean) / standardDeviation. */
+  /** The deviation: (change − mean) / standardDeviation. */
   sigma: number;
   level: 'High' | 'Moderate';
 }
 
-/** A deviation above this is high (spec 2 §9). */
+/** A deviation above this value is high (spec 2 §9). */
 const highSigma = 2;
 
 /**
  * Measures how unusual the last completed day was.
  * @param closes at least 32 daily closing prices, oldest first
- * @returns null with fewer prices, or when the price has not moved before
+ * @returns null if there are fewer prices, or if the price has not moved before
  */
 export function measureDeviation(closes: readonly number[]): Deviation | null {
   const returns = dailyReturns(closes.slice(-(usualDays + 2)));

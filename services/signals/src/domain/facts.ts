@@ -3,7 +3,7 @@ import type { Heat } from './heat.ts';
 import { isTrusted } from './publisher.ts';
 import { type Confidence, confidenceOf, countSites, type Reported } from './signal.ts';
 
-// Facts stored with a score or signal: the values that a page shows, as of that time.
+// Facts that are stored with a score or signal: the values that a page shows, as of that time.
 
 /** A coin's values for a day. */
 export interface DayFacts {
@@ -42,7 +42,7 @@ export interface SignalFacts {
   deeds?: readonly string[];
   type: SignalType;
   quantum: boolean;
-  /** Null while prices since the signal are missing. */
+  /** True if the price has moved since the signal; null while prices since the signal are missing. */
   graphMoved: boolean | null;
   impact: Impact;
   confidence: Confidence;
@@ -56,7 +56,7 @@ export function citationOf({ title, url, site, source, publishedAt }: Reported):
 
 /**
  * Returns a signal reduced to the reports that may be linked, with its confidence recomputed.
- * An operator may have blocked a publisher since the signal was scored. Null when no report is left.
+ * An operator may have blocked a publisher since the signal was scored. Returns null if no report remains.
  */
 export function withLinks(facts: SignalFacts, allowed: ReadonlySet<string>): SignalFacts | null {
   const reported = facts.reported.filter((citation) => isTrusted(citation, allowed));

@@ -8,16 +8,16 @@ export interface FeedEntry {
   content: string;
 }
 
-/** GitHub's feeds have 10 entries, and three levels of elements. */
+/** Limits of a feed. GitHub's feeds have 10 entries, and three levels of elements. */
 const mostEntries = 100;
 const deepest = 16;
 const longestField = 16_000;
 
 /**
  * Parses an Atom feed in one pass.
- * A closing tag is searched among the open elements, so nested elements would make the work quadratic: a document
- * nested deeper than `deepest` is rejected. Entities that the document declares are not expanded.
- * @returns null when the document is not a complete Atom feed
+ * A document nested deeper than `deepest` is rejected, because each closing tag is searched among the open elements,
+ * which would take quadratic time. Entities that the document declares are not expanded.
+ * @returns null if the document is not a complete Atom feed
  */
 export function parseFeed(xml: string): FeedEntry[] | null {
   if (!xml.trimEnd().endsWith('</feed>')) return null;

@@ -4,9 +4,12 @@ import { coins, wordTickers } from './coins.ts';
 interface Name {
   ticker: string;
   words: readonly string[];
-  /** True when the name always means the coin. Tickers match in capitals only: not "algo" or "link". */
+  /** True if the name always means the coin. Tickers match in capitals only: not "algo" or "link". */
   certain: boolean;
-  /** True for a common word that is a name by its place in a sentence, as in "Stellar launched". */
+  /**
+   * True for a common word that is a name because of its position in a sentence, as in "Stellar
+   * launched".
+   */
   byPlace: boolean;
 }
 
@@ -23,11 +26,11 @@ const names: ReadonlyMap<string, readonly Name[]> = Map.groupBy(
 
 const order = new Map(coins.map(({ ticker }, place) => [ticker, place]));
 
-/** Terms of this market, one of which makes a common word a coin's name. */
+/** Matches terms of this market. Next to such a term, a common word is a coin's name. */
 const field =
   /\b(?:blockchain|coins?|tokens?|ledgers?|mainnet|testnet|validators?|network|nodes?|staking|stakers?|wallets?|stablecoins?|smart contracts?|subnet|amendment|protocol|chains?|parachains?|ETF|USDC|USDT|DeFi|NFTs?)\b|\b(?:crypto|tokeni[sz])/i;
 
-/** Verbs after a sentence-initial name that make the name its subject, besides verbs in "-ed". */
+/** Verbs that mark a sentence-initial name as the subject, in addition to verbs in "-ed". */
 const verbs: ReadonlySet<string | undefined> = new Set('has is was will would could may might did does'.split(' '));
 const sentenceEnds: ReadonlySet<string | undefined> = new Set([undefined, '.', '!', '?', ':']);
 
@@ -36,7 +39,7 @@ const sentenceEnds: ReadonlySet<string | undefined> = new Set([undefined, '.', '
  * @returns tickers, in the order of `coins`
  */
 export function findCoins(text: string): string[] {
-  // Tokens: words, and every other character by itself.
+  // The tokens are words, and every other character by itself.
   const words = text.match(/\$?[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
   const found = new Set<string>();
   let ofTheField: boolean | undefined;
@@ -52,7 +55,7 @@ export function findCoins(text: string): string[] {
   return [...found].sort((a, b) => (order.get(a) as number) - (order.get(b) as number));
 }
 
-/** Returns true when the capital letter marks a name, not the start of a sentence or a headline. */
+/** Returns true if the capital letter marks a name, not the start of a sentence or a headline. */
 function isName(words: readonly string[], place: number, isTitle: boolean): boolean {
   const [before, after, next] = [words[place - 1], words[place + 1] ?? '', words[place + 2]];
   if (sentenceEnds.has(before)) return verbs.has(after) || after.endsWith('ed') || (/['’]/.test(after) && next === 's');

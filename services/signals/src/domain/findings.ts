@@ -6,7 +6,7 @@ export type SourceKind = 'prices' | 'mentions' | 'development';
 export interface Quote {
   coin: string;
   price: number;
-  /** Percent. */
+  /** The change of the last 24 hours in percent. */
   change24h: number;
   volume24h: number | null;
   marketCap: number | null;
@@ -16,7 +16,7 @@ export interface Quote {
 /** A coin's closing price of a UTC day. */
 export interface Candle {
   coin: string;
-  /** YYYY-MM-DD. */
+  /** The UTC day as YYYY-MM-DD. */
   day: string;
   close: number;
   volume: number | null;
@@ -26,24 +26,24 @@ export interface Candle {
 export interface Item {
   url: string;
   title: string;
-  /** Plain text without the title; may be empty. */
+  /** The text without the title, as plain text; may be empty. */
   text: string;
-  /** Text for the comparison with other items; defaults to the title. */
+  /** The text for the comparison with other items; by default the title. */
   gist?: string;
-  /** Site of the URL. */
+  /** The site of the URL. */
   site: string;
   publishedAt: Date;
   language: string;
 }
 
-/** A coin's mentions in an hour, from a source that returns only numbers. */
+/** A coin's mentions in an hour, from a source that returns only counts. */
 export interface Count {
   coin: string;
   hour: Date;
   mentions: number;
 }
 
-/** Development of a coin on a day. */
+/** A coin's development on a day. */
 export interface Work {
   coin: string;
   day: string;
@@ -52,7 +52,7 @@ export interface Work {
   releases: number;
 }
 
-/** One batch of a source's findings; rows of another shape are only counted. */
+/** One batch of a source's findings. Rows with another shape are only counted. */
 export interface Findings {
   quotes?: Quote[];
   candles?: Candle[];
@@ -60,6 +60,6 @@ export interface Findings {
   counts?: Count[];
   work?: Work[];
   refused?: number;
-  /** The coin or repository whose data up to now is complete with this batch. */
+  /** The coin or repository whose data is complete up to now with this batch. */
   completed?: string;
 }

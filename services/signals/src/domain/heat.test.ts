@@ -4,7 +4,7 @@ import { combine, measureRise, recentDays, round, scoreHeat, usualDays } from '.
 
 const days = recentDays + usualDays;
 const flat = (value: number, length = days) => Array.from({ length }, () => value);
-/** Alternates around a value, so that the spread is not zero. */
+/** Returns values that alternate around `value`, so that the spread is not zero. */
 const around = (value: number, by: number, length: number) =>
   Array.from({ length }, (_, index) => value + (index % 2 === 0 ? by : -by));
 const steady = { mentions: flat(0), development: flat(0), closes: around(100, 1, days + 1) };
@@ -13,7 +13,7 @@ describe('the heat of a coin', () => {
   it('is computed from the rounded numbers that are shown with it', () => {
     const mentions = [...around(4, 2, usualDays), ...flat(16, recentDays)];
     const heat = scoreHeat({ ...steady, mentions });
-    // Median 4, median absolute deviation 2, so a spread of 2.97; 232 in all.
+    // The median is 4 and the median absolute deviation 2, so the spread is 2.97; the sample is 232.
     expect(heat?.mentions).toEqual({ recent: 16, usual: 4, spread: 2.97, sample: 232, z: 3.87 });
     expect(heat?.price).toEqual({ change: -0.0198, spread: 0.0785, z: 0.25 });
     expect(heat?.score).toBe(round((10 * (0.6 * 3.87 + 0.4 * 0 - 0.5 * 0.25)) / 2.5, 1));

@@ -4,16 +4,16 @@ import { median, medianAbsoluteDeviation } from 'simple-statistics';
 // moved yet. Every intermediate value is rounded to two digits before its use, so that a reader can recompute the score
 // by hand. The page shows the same formula (frontend: features/signals).
 
-/** Days of the recent period, and days before them that define the usual level. */
+/** Length of the recent period, and of the period before it that defines the usual level, in days. */
 export const recentDays = 7;
 export const usualDays = 30;
 
-/** Weight of each part, and the sum that gives a ten. */
+/** Weight of each part, and the weighted sum that results in a score of ten. */
 const weights = { mentions: 0.6, development: 0.4, price: 0.5 } as const;
 const fullHeat = 2.5;
 
 /**
- * A robust standard deviation is 1.4826 times the median absolute deviation (of a normal
+ * A robust standard deviation is 1.4826 times the median absolute deviation (for a normal
  * distribution).
  */
 const madToSigma = 1.4826;
@@ -38,11 +38,11 @@ export interface Rise {
 
 /** A price change, compared with its usual spread. */
 export interface Move {
-  /** Over the last 7 days, as a fraction. */
+  /** The change over the last 7 days, as a fraction. */
   change: number;
   /** Robust standard deviation of 7 days, from the daily returns of the 30 days before; at least 0.01. */
   spread: number;
-  /** change / spread, at most 5. */
+  /** The change divided by the spread, at most 5. */
   z: number;
 }
 
@@ -53,7 +53,7 @@ export interface HeatInputs {
 }
 
 export interface Heat extends HeatInputs {
-  /** 0 to 10, one digit. */
+  /** The score from 0 to 10, with one digit. */
   score: number;
 }
 
@@ -62,15 +62,15 @@ export interface Heat extends HeatInputs {
  * The last day of mentions is the 24 hours up to now; the last day of development and prices is today so far.
  */
 export interface DailyFacts {
-  /** 37 days of reported achievements. */
+  /** Reported achievements of 37 days. */
   mentions: readonly number[];
-  /** 37 days of development: commits plus five times the releases. */
+  /** Development of 37 days: commits plus five times the releases. */
   development: readonly number[];
-  /** 38 closing prices, the last of them today's so far. */
+  /** Closing prices of 38 days; the last one is today's price so far. */
   closes: readonly number[];
 }
 
-/** Computes a coin's heat; null when there are too few prices to measure a move. */
+/** Computes a coin's heat. Returns null if there are too few prices to measure a move. */
 export function scoreHeat({ mentions, development, closes }: DailyFacts): Heat | null {
   const price = measureMove(closes);
   if (!price) return null;
@@ -110,9 +110,9 @@ function measureMove(closes: readonly number[]): Move | null {
 }
 
 /**
- * Returns true when a price has moved since a day by more than its usual spread.
+ * Returns true if a price has moved since a day by more than its usual spread.
  * @param days oldest first, up to now
- * @param usual its spread of 7 days, scaled to the period by the square root of time
+ * @param usual the price's spread of 7 days, scaled to the period by the square root of time
  */
 export function hasMoved(
   days: readonly { day: string; close: number }[],
@@ -139,7 +139,7 @@ function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);
 }
 
-/** Rounds to this many digits after the point, halves away from zero. */
+/** Rounds to `digits` digits after the point, halves away from zero. */
 export function round(value: number, digits = 2): number {
   const factor = 10 ** digits;
   return (Math.sign(value) * Math.round(Number((Math.abs(value) * factor).toPrecision(12)))) / factor || 0;

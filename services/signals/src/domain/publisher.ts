@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
 
-/** Operators' decision about a publisher: only an allowed one counts as a site and is linked. */
+/** Operators' decision about a publisher. Only an allowed publisher counts as a site and is linked. */
 export type PublisherState = 'allowed' | 'waiting' | 'blocked';
 
 /** Sources whose texts and links any visitor can submit. */
@@ -15,12 +15,15 @@ export function publisherOf(site: string): string {
   return getDomain(site) ?? site;
 }
 
-/** Returns true for an allowed publisher's own text: only such a report is linked and makes a signal. */
+/** Returns true for an allowed publisher's own text. Only such a report is linked and makes a signal. */
 export function isTrusted({ site, source }: { site: string; source?: string }, allowed: ReadonlySet<string>): boolean {
   return !isUserSubmitted(source) && allowed.has(publisherOf(site));
 }
 
-/** Sites where any visitor can publish: a submission that links there is not a second publisher. */
+/**
+ * Sites on which any visitor can publish.
+ * A submission that links to such a site is not a second publisher.
+ */
 const openPlatforms: ReadonlySet<string> = new Set([
   'github.com',
   'medium.com',
@@ -42,7 +45,7 @@ export function countsAsSite(
 
 /**
  * Returns the first state of a new publisher.
- * Domains under ".example" cannot be registered: in the sandbox they belong to its simulated publishers.
+ * Domains under ".example" cannot be registered. In the sandbox they belong to its simulated publishers.
  */
 export function firstState(domain: string, mode: string): PublisherState {
   return mode === 'sandbox' && domain.endsWith('.example') ? 'allowed' : 'waiting';

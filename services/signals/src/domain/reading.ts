@@ -14,18 +14,18 @@ export interface Reading {
   /** The coins named anywhere in the text. */
   coins: string[];
   reports: Report[];
-  /** True when the text mentions quantum computers. */
+  /** True if the text mentions quantum computers. */
   quantum: boolean;
 }
 
-/** Sentences read per text; the news is at the beginning. */
+/** Maximum number of sentences that are read per text. The news is at the beginning of a text. */
 const mostSentences = 40;
 
 const quantumWords = /\b(?:quantum|pqc|ml-kem|dilithium|shor['’]?s algorithm)\b/i;
 
 /**
  * Extracts the coins that a text names, and the achievements that it reports for them.
- * @param text plain, as `cleanText` returns it; takes up to about 10 ms
+ * @param text plain text, as `cleanText` returns it; takes up to about 10 ms
  * @param language only English texts are searched for achievements
  */
 export function readText(title: string, text: string, language: string): Reading {

@@ -25,7 +25,7 @@ export interface Signal {
   coin: string;
   type: SignalType;
   deed: string;
-  /** All achievements of the first report; the first of them is `deed`. */
+  /** All achievements of the first report. The first of them is `deed`. */
   deeds: readonly string[];
   headline: string;
   summary: string;
@@ -39,11 +39,14 @@ export interface Signal {
 /** A stored signal: its name and first time never change. */
 export type StoredSignal = Omit<Signal, 'quantum' | 'reported'>;
 
-/** Greatest distance in time between reports of the same achievement. */
+/** Maximum time between reports of the same achievement. */
 export const togetherMs = 72 * 3_600_000;
 /** Half-life of the confidence: one week. */
 const halfLifeHours = 168;
-/** A signal below this is a rumour and not published: one site alone gets at most 50. */
+/**
+ * A signal with a lower confidence is a rumour and not published.
+ * The reports of a single site reach at most 50.
+ */
 export const leastConfidence = 51;
 
 const typeWords: [SignalType, RegExp][] = [
@@ -58,14 +61,15 @@ const typeWords: [SignalType, RegExp][] = [
   ['Deployment', /\b(?:mainnet|hard fork|went live|protocol)\b|\b(?:launch|deploy|upgrad|activat)/i],
 ];
 
-/** Returns the first type whose words match the sentence; Adoption when none matches. */
+/** Returns the first type whose words match the sentence, or Adoption if no type matches. */
 export function typeOf(sentence: string): SignalType {
   return typeWords.find(([, words]) => words.test(sentence))?.[0] ?? 'Adoption';
 }
 
 /**
  * Chooses one report of each original and coin, and omits blocked publishers' reports.
- * A trusted copy is preferred to one on an allowed site, and that to any other; the oldest first.
+ * A trusted copy is preferred to a copy on an allowed site, and that copy to any other. Of equal copies, the oldest is
+ * chosen.
  * @param reports newest first
  * @returns newest first
  */
@@ -87,8 +91,8 @@ export function chooseReports(
 
 /**
  * Groups reports of the same story within three days into signals.
- * Reports within three days of a stored signal join it, also older ones that arrive later, so that it is not published
- * again.
+ * Reports within three days of a stored signal join that signal, even older reports that arrive later, so that the
+ * signal is not published again.
  * @param idOf a stable id from the first report and type
  * @param stored oldest first
  * @returns the signals that have reports
@@ -146,7 +150,7 @@ function namesOf(report: Reported) {
   };
 }
 
-/** A question reports no achievement; the sentence below it does. */
+/** A question reports no achievement, so the sentence is used instead. */
 function headlineOf({ title, sentence }: Reported): string {
   return title.endsWith('?') ? sentence : title;
 }
@@ -155,7 +159,7 @@ function headlineOf({ title, sentence }: Reported): string {
 export interface Confidence {
   /** Number of allowed publishers that report the signal. */
   sites: number;
-  /** Share of the reports with the same achievement, two digits. */
+  /** Share of the reports with the same achievement, with two digits. */
   agreement: number;
   /** Hours since the last report. */
   ageHours: number;
@@ -169,7 +173,10 @@ export function countSites(
   return new Set(reported.filter((report) => countsAsSite(report, allowed)).map(({ site }) => publisherOf(site))).size;
 }
 
-/** @param allowed domains of the publishers that count */
+/**
+ * Computes the confidence of a signal.
+ * @param allowed domains of the publishers that count
+ */
 export function weighConfidence({ deed, reported }: Signal, now: Date, allowed: ReadonlySet<string>): Confidence {
   const last = Math.max(...reported.map(({ publishedAt }) => publishedAt.getTime()));
   return {

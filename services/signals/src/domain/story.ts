@@ -11,7 +11,7 @@ export interface Story {
   numbers: ReadonlySet<string>;
 }
 
-/** Verbs for the same act: "added" a coin may also be "integrated" or "listed" it. */
+/** Verbs for the same act. For example, "added" a coin may also be "integrated" or "listed" it. */
 const actGroups = {
   begin: [
     ...['launch', 'release', 'ship', 'deploy', 'activate', 'open', 'enable', 'unveil', 'introduce', 'begin', 'start'],
@@ -63,14 +63,17 @@ const coinWords = coins.flatMap(({ ticker, names, common = [] }) =>
 );
 const ignored: ReadonlySet<string> = new Set([...commonWords.split(' '), ...coinWords].map(keyOf));
 
-/** Lowest similarity of two sentences about the same story. */
+/** Minimum similarity of two sentences about the same story. */
 const sameStory = 0.6;
-/** Deduction for different acts. */
+/** Deduction from the similarity for different acts. */
 const otherAct = 0.15;
 /** Names and numbers weigh more than other words. */
 const nameWeight = 2;
 
-/** @param deeds verbs that the reader found, in dictionary form */
+/**
+ * Returns the story of a sentence.
+ * @param deeds verbs that the reader found, in dictionary form
+ */
 export function storyOf(sentence: string, deeds: readonly string[]): Story {
   const tokens = sentence.match(/[\p{L}\p{N}](?:[\p{L}\p{N}’'-]|[.,](?=\p{N}))*/gu) ?? [];
   const long = tokens.filter((token) => token.length > 3);
@@ -119,7 +122,7 @@ function isCapital(token: string): boolean {
   return /^\p{Lu}/u.test(token);
 }
 
-/** Returns "2" for "two". "One" is usually not a number. */
+/** Returns "2" for "two". "One" is ignored, because it is usually not a number. */
 function numberOf(token: string): string | null {
   const place = numberWords.indexOf(token.toLowerCase());
   return place > 1 ? String(place) : null;

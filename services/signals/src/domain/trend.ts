@@ -1,11 +1,11 @@
 import { round } from './heat.ts';
 
-/** Fewer mentions give no meaningful percentage. */
+/** Minimum sample, because fewer mentions give no meaningful percentage. */
 const smallSample = 5;
 
 /**
  * Returns the change of mentions in percent with one digit: (last − before) / max(before, 5).
- * @returns null when both days together have fewer than five mentions
+ * @returns null if both days together have fewer than five mentions
  */
 export function velocityOf(last24h: number, before24h: number): number | null {
   if (last24h + before24h < smallSample) return null;

@@ -3,7 +3,7 @@ import type { SignalFacts } from './facts.ts';
 
 /** Facts from which a week's text is written. */
 export interface WeekFacts {
-  /** A Monday, and the Sunday after it. */
+  /** A Monday; `to` is the Sunday after it. */
   from: string;
   to: string;
   /** Closing prices of the previous Sunday and of the last day. */
@@ -28,7 +28,8 @@ export function lastWeek(now: Date): { from: string; to: string; before: string 
 
 /**
  * Formats a week in plain words and the past tense: prices, unusual days and achievements.
- * Contains no forecast. @returns null when there are no facts
+ * The text contains no forecast.
+ * @returns null if there are no facts
  */
 export function writeWeek({ from, to, prices, unusual, signals }: WeekFacts): MarketWeek | null {
   const paragraphs = [

@@ -105,7 +105,7 @@ async function createItems(db: Kysely<unknown>): Promise<void> {
     ) partition by range (published_at)`.execute(db);
   await sql`create index item_url on item (url)`.execute(db);
   await sql`create index item_reports on item (published_at) where reports <> '[]'`.execute(db);
-  // A key of a partitioned table cannot span the partitions, so URLs are unique here.
+  // A unique key of a partitioned table cannot span the partitions, so URLs are made unique in this table.
   await sql`
     create table seen (
       url text primary key,
@@ -192,7 +192,10 @@ async function createSignals(db: Kysely<unknown>): Promise<void> {
   await sql`create index signal_unmailed on signal (first_at) where published and mailed_on is null`.execute(db);
 }
 
-/** Creates the texts of mails: at most one a day and one a week, each written once. */
+/**
+ * Creates the tables for the content of mails: at most one row per day and one per week, each written
+ * once.
+ */
 async function createMails(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table signals_day (

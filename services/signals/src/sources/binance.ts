@@ -12,14 +12,14 @@ const ticker = z.object({
   quoteVolume: amount.nullable().catch(null),
   closeTime: z.number(),
 });
-/** [open time, open, high, low, close, volume, close time, quote volume, …] */
+/** The fields: [open time, open, high, low, close, volume, close time, quote volume, …] */
 const kline = z.tuple([z.number(), amount, amount, amount, amount, z.unknown(), z.number(), amount], z.unknown());
 
 type Traded = Coin & { binance: string };
 
 /**
- * https://developers.binance.com/docs/binance-spot-api-docs/faqs/market_data_only; prices are in
- * Tether.
+ * Opens Binance. Prices are in Tether.
+ * See https://developers.binance.com/docs/binance-spot-api-docs/faqs/market_data_only
  */
 export function binance(web: Web): Source {
   async function quotesOf(wanted: readonly Traded[], now: Date): Promise<Findings> {
@@ -65,7 +65,7 @@ export function binance(web: Web): Source {
     pausedUntil: web.pausedUntil,
     async *fetch({ now, since, coins: tickers }) {
       const wanted = coins.filter((coin): coin is Traded => !!coin.binance && tickers.includes(coin.ticker));
-      // One delisted pair fails the request for all pairs: each is then requested by itself.
+      // One delisted pair fails the request for all pairs, so each pair is then requested by itself.
       const together = await quotesOf(wanted, now).catch((error) => {
         if (error instanceof Refused && error.status === 400) return null;
         throw error;

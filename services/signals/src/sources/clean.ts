@@ -1,12 +1,12 @@
 import { Parser } from 'htmlparser2';
 
-/** Longer than any headline. */
+/** The limit is longer than any headline. */
 const longestTitle = 300;
 const longestText = 4_000;
 
 /**
  * Returns text without markup, scripts and control characters, in one line.
- * @param text untrusted; at most some kilobytes are read
+ * @param text untrusted text, of which at most some kilobytes are read
  */
 export function cleanText(text: string, longest = longestText): string {
   let plain = '';
@@ -36,7 +36,7 @@ export function cleanTitle(text: string): string {
   return cleanText(text, longestTitle);
 }
 
-/** Returns a safe https link to a public host without credentials; null for any other URL. */
+/** Returns a safe https link to a public host without credentials. Returns null for any other URL. */
 export function cleanUrl(text: string): string | null {
   const url = URL.parse(text);
   if (!url || !['https:', 'http:'].includes(url.protocol) || url.username || url.password) return null;

@@ -43,7 +43,7 @@ export function coingecko(web: Web, key: string | undefined): Source {
         };
       });
       yield { quotes, refused: refused + rows.length - quotes.length };
-      // A day's candle exists once the day is over: usually there is no new one.
+      // A day's candle exists once the day is over, so usually there is no new candle.
       if (dayOf(since) === dayOf(now)) return;
       yield* eachOf(
         wanted,
@@ -63,7 +63,10 @@ export function coingecko(web: Web, key: string | undefined): Source {
   };
 }
 
-/** A point at midnight is the close of the previous day; the last point is the current price. */
+/**
+ * Returns closing prices.
+ * A point at midnight is the close of the previous day; the last point is the current price.
+ */
 function closesOf(coin: string, points: [number, number][]): Candle[] {
   return points.map(([at, close]) => ({ coin, day: dayOf(new Date(at - 12 * 3_600_000)), close, volume: null }));
 }

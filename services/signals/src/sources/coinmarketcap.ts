@@ -22,8 +22,8 @@ const quote = z.object({
 });
 
 /**
- * Source without a key: quotes, no history.
- * https://coinmarketcap.com/api/documentation/pro-api-reference/keyless-public-api
+ * Opens CoinMarketCap without a key: quotes, no history.
+ * See https://coinmarketcap.com/api/documentation/pro-api-reference/keyless-public-api
  */
 export function coinmarketcap(web: Web): Source {
   return {

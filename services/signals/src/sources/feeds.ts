@@ -6,7 +6,7 @@ import { isPast } from './rows.ts';
 import { eachOf, type Source } from './source.ts';
 import { BadAnswer, type Web } from './web.ts';
 
-/** Default title of a release without a name: "v1.2.0", "2.0.0-rc1". */
+/** Matches the default title of a release without a name: "v1.2.0", "2.0.0-rc1". */
 const bareVersion = /^v?\d+\.[\w.+-]+$/i;
 
 /**
@@ -39,7 +39,7 @@ export function feeds(web: Web, parseFeed: Reader['parseFeed']): Source {
             const publishedAt = new Date(entry.updated);
             if (!url || !title || !isPast(publishedAt, now)) refused++;
             else if (publishedAt >= sinceOf(repository)) {
-              // Many titles are only a version number, so the item adds that it was released.
+              // Many titles are only a version number, so the text adds that the version was released.
               const released = `${name} released ${title}`;
               const notes = cleanText(entry.content, 1_000);
               items.push({

@@ -9,14 +9,14 @@ import type { Web } from './web.ts';
 const article = z.object({
   url: z.string(),
   title: z.string(),
-  /** 20260512T081500Z */
+  /** The format is 20260512T081500Z. */
   seendate: z.string().regex(/^\d{8}T\d{6}Z$/),
   language: z.string(),
 });
 
-/** The API's maximum. */
+/** The maximum of the API. */
 const pageSize = 250;
-/** The API allows only slow requests. */
+/** The limit is low, because the API allows only slow requests. */
 const mostPages = 4;
 
 /**
@@ -58,7 +58,7 @@ export function gdelt(web: Web): Source {
             }
             yield { items, refused };
             if (articles.length < pageSize || items.length === 0) return;
-            // The page may end within a second, so the next one includes it; `until` always decreases.
+            // The page may end within a second, so the next page includes that second; `until` always decreases.
             until = Math.min(...items.map(({ publishedAt }) => publishedAt.getTime()), until - 1_000);
           }
         },
@@ -67,7 +67,7 @@ export function gdelt(web: Web): Source {
   };
 }
 
-/** Returns a query for the coin's unambiguous names: several are joined with OR in brackets. */
+/** Returns a query for the coin's unambiguous names. Several names are joined with OR in brackets. */
 function anyNameOf({ ticker, names }: Coin): string {
   const words = [...new Set([...(wordTickers.has(ticker) ? [] : [ticker]), ...names])].map((name) => `"${name}"`);
   return words.length > 1 ? `(${words.join(' OR ')})` : words.join('');
@@ -81,7 +81,7 @@ function timeOf(seen: string): Date {
   return new Date(seen.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 }
 
-/** Maps the English name of a language; only English is read. */
+/** Returns 'en' for "English", else 'other': texts in other languages are not read. */
 function codeOf(language: string): string {
   return language.toLowerCase() === 'english' ? 'en' : 'other';
 }

@@ -8,7 +8,7 @@ import type { Web } from './web.ts';
 const commit = z.object({ commit: z.object({ committer: z.object({ date: z.coerce.date() }) }) });
 const release = z.object({ published_at: z.coerce.date(), draft: z.boolean(), prerelease: z.boolean() });
 
-/** A commit takes some 5 kB, and a response of at most 512 kB is read. */
+/** A commit takes some 5 kB, and at most 512 kB of a response are read. */
 const pageSize = 50;
 /** More commits than this between two runs do not change the result. */
 const mostPages = 10;
@@ -31,7 +31,7 @@ export function github(web: Web, token: string | undefined): Source {
         wanted,
         ({ repository }) => repository,
         async function* ({ ticker, repository }) {
-          // Whole days, so that a day's count is replaced until the day is over.
+          // The period consists of whole days, so that a day's count is replaced until the day is over.
           const from = new Date(`${dayOf(sinceOf(repository))}T00:00:00Z`);
           const work: Work[] = [];
           const commits: Date[] = [];

@@ -16,9 +16,9 @@ const hit = z.object({
   url: z.string().nullish(),
 });
 
-/** A comment takes some 3 kB, and a response of at most 512 kB is read. */
+/** A comment takes some 3 kB, and at most 512 kB of a response are read. */
 const pageSize = 100;
-/** Enough for the first fetch of the most discussed coin; later fetches need one page. */
+/** The limit is enough for the first fetch of the most discussed coin. Later fetches need one page. */
 const mostPages = 50;
 /** Length of a comment's text that identifies it: all comments of a story have the same title. */
 const gistLength = 200;
@@ -54,7 +54,7 @@ export function hackerNews(web: Web): Source {
             }
             yield { items, refused };
             if (hits.length < pageSize || items.length === 0) return;
-            // The page may end within a second, so the next one includes it; `until` always decreases.
+            // The page may end within a second, so the next page includes that second; `until` always decreases.
             const oldest = Math.min(...items.map(({ publishedAt }) => seconds(publishedAt)));
             until = Math.min(oldest, until - 1);
           }

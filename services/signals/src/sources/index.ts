@@ -15,7 +15,7 @@ import { createWeb, type WebOptions } from './web.ts';
 import { xCounts } from './x-counts.ts';
 
 /**
- * Opens all sources; price sources in order of preference.
+ * Opens all sources. The price sources are in order of preference.
  * @param timeouts overrides the time limits of every source
  */
 export function openSources(
@@ -25,7 +25,7 @@ export function openSources(
   timeouts: Pick<WebOptions, 'timeoutMs' | 'retryMs'> = {},
 ): Source[] {
   const { SIGNAL_SOURCES_URL: played, COINGECKO_API_KEY, GITHUB_TOKEN, X_BEARER_TOKEN, REDDIT_TOKEN } = settings;
-  /** A source with a key uses the real API; others may be simulated, and then have no rate limit. */
+  /** A source with a key uses the real API. Other sources may be simulated, and then have no rate limit. */
   const web = (name: string, base: string, gapMs: number, key?: string, more: Partial<WebOptions> = {}) =>
     played && !key
       ? createWeb({ base: `${played}/${name}`, gapMs: 0, clock, ...more, ...timeouts })
@@ -35,7 +35,7 @@ export function openSources(
     REDDIT_TOKEN && reddit(web('reddit', 'https://oauth.reddit.com', 700, REDDIT_TOKEN), REDDIT_TOKEN),
   ];
   return [
-    // 30 calls a minute without a key, 100 with one.
+    // CoinGecko allows 30 calls a minute without a key, and 100 with a key.
     coingecko(
       web('coingecko', 'https://api.coingecko.com/api/v3', COINGECKO_API_KEY ? 700 : 2_200, COINGECKO_API_KEY),
       COINGECKO_API_KEY,
@@ -44,7 +44,7 @@ export function openSources(
     binance(web('binance', 'https://data-api.binance.vision/api/v3', 200)),
     kraken(web('kraken', 'https://api.kraken.com/0/public', 1_100)),
     hackerNews(web('hacker-news', 'https://hn.algolia.com/api/v1', 400)),
-    // One request in five seconds; a violation throttles for long.
+    // GDELT allows one request in five seconds, and throttles for a long time after a violation.
     gdelt(web('gdelt', 'https://api.gdeltproject.org/api/v2/doc', 5_500, undefined, { timeoutMs: 20_000 })),
     github(web('github', 'https://api.github.com', 800, GITHUB_TOKEN), GITHUB_TOKEN),
     feeds(web('feeds', 'https://github.com', 500), parseFeed),

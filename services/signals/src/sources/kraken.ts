@@ -5,7 +5,7 @@ import { amount, dayOf, finishedOf, isPast, rowsOf } from './rows.ts';
 import { eachOf, type Source } from './source.ts';
 import { BadAnswer, type Web } from './web.ts';
 
-/** [time in seconds, open, high, low, close, vwap, volume, count] */
+/** The fields: [time in seconds, open, high, low, close, vwap, volume, count] */
 const candle = z.tuple([z.number(), amount, amount, amount, amount, z.unknown(), z.coerce.number(), z.unknown()]);
 const answer = z.object({ error: z.array(z.string()), result: z.record(z.string(), z.unknown()).default({}) });
 

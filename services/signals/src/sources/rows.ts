@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Candle } from '../domain/findings.ts';
 import { BadAnswer } from './web.ts';
 
-// Sources send numbers as strings, NaN as a word and times in the future. These schemas accept usable values and reject
-// all others.
+// Sources send numbers as strings, NaN as a word, and times in the future. These schemas accept usable values and
+// reject all other values.
 
-/** A number above 0, also as a string. */
+/** A number above 0, or a string of such a number. */
 export const amount = z
   .union([
     z.number(),
@@ -17,7 +17,7 @@ export const amount = z
   ])
   .pipe(z.number().positive().finite().max(1e18));
 
-/** A number of any sign, also as a string; at most 10,000 percent. */
+/** A number of any sign, or a string of such a number; at most 10,000 percent. */
 export const percent = z
   .union([
     z.number(),
@@ -30,8 +30,8 @@ export const percent = z
   .pipe(z.number().finite().min(-10_000).max(10_000));
 
 /**
- * Parses the rows of a list one by one, and counts those that do not fit.
- * @throws BadAnswer when no row fits
+ * Parses the rows of a list one by one, and counts the rows that do not fit.
+ * @throws BadAnswer if no row fits
  */
 export function rowsOf<Row>(list: readonly unknown[], schema: z.ZodType<Row>): { rows: Row[]; refused: number } {
   const rows: Row[] = [];
@@ -43,7 +43,7 @@ export function rowsOf<Row>(list: readonly unknown[], schema: z.ZodType<Row>): {
   return { rows, refused: list.length - rows.length };
 }
 
-/** Tolerance for differences between clocks. */
+/** Allowed difference between clocks. */
 const toleranceMs = 10 * 60_000;
 
 export function isPast(time: Date, now: Date): boolean {

@@ -4,11 +4,11 @@ import { BadAnswer, Refused, type Web } from './web.ts';
 /** A request for findings up to `now`. */
 export interface FetchRequest {
   now: Date;
-  /** Start of the requested period: earlier data is stored already. */
+  /** Start of the requested period. Earlier data is already stored. */
   since: Date;
   /** Returns the start of the period for a coin or repository that is requested separately. */
   sinceOf(one: string): Date;
-  /** Tickers to request. */
+  /** The tickers of the requested coins. */
   coins: readonly string[];
 }
 
@@ -16,22 +16,22 @@ export interface FetchRequest {
 export interface Source {
   name: string;
   kind: SourceKind;
-  /** Yields findings in batches, so that those before a failure are stored. */
+  /** Yields findings in batches, so that the batches before a failure are stored. */
   fetch(request: FetchRequest): AsyncIterable<Findings>;
   pausedUntil: Web['pausedUntil'];
 }
 
-/** This many failures in a row are the source's fault, not the items'. */
+/** After this many failures in a row, the source is considered faulty, not the items. */
 const mostInARow = 5;
 
-/** Thrown when some items failed and the rest succeeded. */
+/** Thrown if some items failed and the others succeeded. */
 export class PartlyAnswered extends Error {}
 
 /**
- * Requests several items in turn; a refused or malformed answer does not stop the items after it.
+ * Requests several items in turn. A refused or malformed answer does not stop the items after it.
  * An unreachable or throttling source stops the whole request.
  * @param nameOf name of an item for operators and for the next run
- * @throws PartlyAnswered at the end, with the first failure; any error when the source is at fault
+ * @throws PartlyAnswered at the end, with the first failure; any error if the source is faulty
  */
 export async function* eachOf<One>(
   wanted: Iterable<One>,
@@ -55,7 +55,7 @@ export async function* eachOf<One>(
   if (wrong) throw answered > 0 ? new PartlyAnswered(wrong) : new Error(wrong);
 }
 
-/** Returns true when a failure concerns one item, not the source. */
+/** Returns true if a failure concerns one item, not the source. */
 function concernsOneItem(error: unknown): error is Error {
   return error instanceof BadAnswer || (error instanceof Refused && error.status < 500 && error.status !== 429);
 }

@@ -12,10 +12,10 @@ import {
 } from 'cockatiel';
 import type { z } from 'zod';
 
-/** A malformed response: HTML, incomplete, too long, or with other fields. */
+/** Thrown for a malformed response: HTML, incomplete, too long, or with other fields. */
 export class BadAnswer extends Error {}
 
-/** A source refused the request by its status. A redirect counts as a refusal. */
+/** Thrown if a source refused the request by its status. A redirect counts as a refusal. */
 export class Refused extends Error {
   readonly status: number;
 
@@ -29,12 +29,12 @@ export class Refused extends Error {
 export interface Web {
   /**
    * Fetches JSON and validates it against a schema.
-   * @throws BadAnswer when it does not match; any error when no response arrived in time
+   * @throws BadAnswer if the JSON does not match; any error if no response arrived in time
    */
   json<Answer>(path: string, schema: z.ZodType<Answer>, headers?: Record<string, string>): Promise<Answer>;
-  /** Fetches text, with the response's headers. */
+  /** Fetches text, together with the response's headers. */
   text(path: string, headers?: Record<string, string>): Promise<{ body: string; headers: Headers }>;
-  /** Returns the end of a pause after refusals or failures; null when not paused. */
+  /** Returns the end of a pause after refusals or failures; null if the source is not paused. */
   pausedUntil(): Date | null;
 }
 
@@ -43,7 +43,7 @@ export interface WebOptions {
   /** Gap between two requests that the source's limit requires. */
   gapMs: number;
   timeoutMs?: number;
-  /** Delay before the second attempt; it doubles with each. */
+  /** Delay before the second attempt. The delay doubles with each attempt. */
   retryMs?: number;
   maxBytes?: number;
   clock?: () => Date;
@@ -54,7 +54,7 @@ export interface WebOptions {
 const attempts = 3;
 const failuresUntilPause = 5;
 const pauseMs = 15 * 60_000;
-/** Limits of the pause when a source throttles. */
+/** Limits of the pause after a source has throttled. */
 const minPauseMs = 60_000;
 const maxPauseMs = 4 * 3_600_000;
 /** Maximum number of responses that are cached for revalidation (ETag, Last-Modified). */
@@ -69,7 +69,7 @@ export function createWeb({
   clock = () => new Date(),
   pause = (ms) => wait(ms, undefined, { ref: false }),
 }: WebOptions): Web {
-  /** End of the pause; the source requested it, or the breaker opened. */
+  /** End of the pause. A pause begins when the source requests it, or when the breaker opens. */
   let pausedUntil = 0;
   const isPaused = () => clock().getTime() < pausedUntil;
   const isTrouble = (error: unknown) =>
@@ -89,7 +89,7 @@ export function createWeb({
   );
   const cache = new Map<string, { body: string; headers: Headers }>();
   let free = Promise.resolve();
-  /** Runs one request at a time, with the gap between. */
+  /** Runs one request at a time, with the gap between two requests. */
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = free.then(work);
     const waitForGap = () => pause(gapMs);

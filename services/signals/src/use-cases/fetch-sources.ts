@@ -15,11 +15,11 @@ import { BadAnswer } from '../sources/web.ts';
 import { insertCandles, upsertCounts, upsertQuotes, upsertWork } from '../store.ts';
 
 const dayMs = 86_400_000;
-/** Period of the first fetch from a source: the days of a score, and a day more. */
+/** Period of the first fetch from a source: the days of a score, and one more day. */
 const firstFetchMs = 38 * dayMs;
 /** The source may not have indexed items that were published shortly before the last fetch. */
 const overlapMs = 2 * 3_600_000;
-/** An older quote is requested from the next source. */
+/** If a quote is older than this, it is requested from the next source. */
 const freshMs = 15 * 60_000;
 /**
  * A longer fetch is stopped, and its findings so far remain.
@@ -33,8 +33,8 @@ type Duplicates = ReturnType<typeof createDuplicateFinder>;
 
 /**
  * Fetches from all sources concurrently, and stores each batch as it arrives.
- * A failing or hanging source does not affect the others. Prices come from the first source; the next one is queried
- * for missing coins.
+ * A failing or hanging source does not affect the other sources. Prices come from the first source; the next source is
+ * queried for missing coins.
  */
 export async function fetchSources(context: Context, now: Date, signal?: AbortSignal): Promise<void> {
   const states = new Map((await readSources(context.db)).map((source) => [source.name, source]));
@@ -54,7 +54,7 @@ export async function fetchSources(context: Context, now: Date, signal?: AbortSi
     for (const source of context.sources.filter(({ kind }) => kind === 'prices')) {
       const missing = await findUnpriced(context, now);
       if (missing.coins.length === 0) return;
-      // If the first source fails, the next one must also deliver the candles.
+      // If the first source fails, the next source must also deliver the candles.
       const { since } = missing;
       await fetchSource(
         context,
@@ -82,7 +82,7 @@ export async function fetchSources(context: Context, now: Date, signal?: AbortSi
 
 /**
  * Returns the time up to which a coin or repository is complete.
- * Falls back to the source's time when the source has no separate parts yet.
+ * If the source has no separate parts yet, returns the source's time.
  */
 function completeUntilOf(state: SourceState | undefined, part: string): Date | null | undefined {
   return state?.parts.size === 0 ? state.completeUntil : state?.parts.get(part);
@@ -162,7 +162,7 @@ async function saveFindings(
 }
 
 /**
- * Reads new items, and inserts those that are not stored meanwhile.
+ * Reads new items, and inserts those that no parallel run has stored in the meantime.
  * Reading is slow, so it happens before the transaction.
  */
 async function readAndInsert(
@@ -183,8 +183,8 @@ async function readAndInsert(
       if (!claimed.has(item.url) || !reading || reading.coins.length === 0) return [];
       const { url, title, gist = null, site, language, publishedAt } = item;
       const id = randomUUID();
-      // If a user has submitted this URL, the publisher's item becomes a duplicate of that submission.
-      // Later copies of either one then count as one story.
+      // If a user has submitted this URL, the publisher's item becomes a duplicate of that submission. Later copies of
+      // either item then count as one story.
       const submission = originals.get(url);
       const story = { id: submission ?? id, text: gist ?? title, at: publishedAt, topics: reading.coins };
       const copied = duplicates.add(story);

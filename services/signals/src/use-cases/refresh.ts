@@ -8,10 +8,13 @@ import { insertRun, readLastRun, runExclusively } from '../store.ts';
 import { fetchSources } from './fetch-sources.ts';
 import { scoreCoins } from './score-coins.ts';
 
-/** One attempt: the next run repeats failed requests, and every source has its own retries. */
+/**
+ * The jobs have one attempt, because the next run repeats failed requests, and every source has its
+ * own retries.
+ */
 export const oneTry = { data: z.object({}), attempts: 1, backoffMs: 1_000, timeoutMs: 20 * 60_000 };
 
-/** A refresh that an operator started. */
+/** The job of a refresh that an operator started. */
 export const RefreshSignals = defineJob('refresh-signals', oneTry);
 
 /** Interval of refreshes (spec 1 §9). */
@@ -20,13 +23,13 @@ const everyMs = 4 * 3_600_000;
 const defaultScoreAfterMs = 30_000;
 
 interface Limits {
-  /** Aborts the run; an aborted run is repeated. */
+  /** Aborts the run. An aborted run is repeated. */
   signal?: AbortSignal;
-  /** After this time, the data so far is scored. */
+  /** After this time, the data that has arrived is scored. */
   scoreAfterMs?: number;
 }
 
-/** Refreshes when the last run is four hours old or missing. */
+/** Refreshes if the last run is four hours old or missing. */
 export async function refreshWhenDue(context: Context, limits?: Limits): Promise<void> {
   const last = await readLastRun(context.db);
   if (!last || context.clock().getTime() - last.getTime() >= everyMs) await refresh(context, limits);
@@ -34,7 +37,7 @@ export async function refreshWhenDue(context: Context, limits?: Limits): Promise
 
 /**
  * Fetches from all sources and scores every coin.
- * @returns false, with nothing done, while another instance runs a refresh
+ * @returns false, without a refresh, while another instance runs a refresh
  */
 export async function refresh(
   context: Context,
@@ -46,7 +49,7 @@ export async function refresh(
     try {
       await maintainPartitions(db, begun);
       const fetched = Promise.race([fetchSources(context, begun, signal), ...(signal ? [rejectOnAbort(signal)] : [])]);
-      // A slow source does not delay the scores from the others.
+      // A slow source does not delay the scores that use the other sources.
       const isSlow = await Promise.race([fetched, wait(scoreAfterMs, true, { ref: false })]);
       if (isSlow) await scoreCoins(context, clock());
       await fetched;

@@ -33,9 +33,12 @@ import { readSources } from '../source-store.ts';
 import type { Tables } from '../store.ts';
 
 const dayMs = 86_400_000;
-/** Signals of this period are scored again; older ones do not change. */
+/** Signals of this period are scored again. Older signals do not change. */
 const weighedMs = 30 * dayMs;
-/** Age of the oldest reports read: older than any scored signal, so that none lacks a report. */
+/**
+ * Age of the oldest reports that are read.
+ * It exceeds the age of any scored signal, so that no signal lacks a report.
+ */
 const readMs = weighedMs + togetherMs;
 /** Period that a heat score covers. */
 const scoredMs = (usualDays + recentDays) * dayMs;
@@ -50,7 +53,7 @@ interface Scored {
 
 /**
  * Scores every coin from stored data, and emits the results, all in one transaction.
- * A coin without prices, or whose sources do not respond, retains its last score.
+ * A coin without prices, or a coin whose sources do not respond, retains its last score.
  */
 export async function scoreCoins({ transact, emit }: Context, now: Date): Promise<void> {
   await transact(async (tx) => {
@@ -58,7 +61,7 @@ export async function scoreCoins({ transact, emit }: Context, now: Date): Promis
     const [allowed, blocked] = [await listDomains(tx, 'allowed'), await listDomains(tx, 'blocked')];
     const reports = chooseReports(await readReports(tx, before(now, readMs), now), allowed, blocked);
     const sources = await readSources(tx);
-    // A source that never answered cannot have missing data.
+    // If a source never answered, it cannot have missing data.
     const silent = sources.filter(({ goodAt }) => goodAt && isStale(goodAt, now)).map(({ name }) => name);
     const outdated = await findOutdatedCoins(tx, before(now, scoredMs), now, silent);
     const scored = [...days].flatMap(([coin, daily]): Scored[] => {
@@ -115,7 +118,10 @@ async function explainHeat(tx: Tx<Tables>, scored: readonly Scored[], reports: r
   });
 }
 
-/** Upserts the signals of the reports. @returns the signals published for the first time */
+/**
+ * Upserts the signals of the reports.
+ * @returns the signals that are published for the first time
+ */
 async function weighSignals(
   tx: Tx<Tables>,
   scored: readonly Scored[],
@@ -150,7 +156,10 @@ async function weighSignals(
   return signals.filter(({ id }) => published.has(id));
 }
 
-/** Measures the last completed day. @returns the unusual coins not stored for that day before */
+/**
+ * Measures the last completed day.
+ * @returns the unusual coins that were not stored for that day before
+ */
 async function findUnusual(tx: Tx<Tables>, days: ReadonlyMap<string, readonly DayFacts[]>, now: Date) {
   const day = before(now, dayMs).toISOString().slice(0, 10);
   const deviations = [...days].flatMap(([coin, daily]) => {

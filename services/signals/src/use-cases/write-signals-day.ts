@@ -6,10 +6,13 @@ import { writeDay } from '../domain/day.ts';
 import { type SignalFacts, withLinks } from '../domain/facts.ts';
 import { listDomains } from '../publisher-store.ts';
 
-/** Signals first reported earlier are not news: a new installation does not begin with a month of them. */
+/**
+ * Signals that were first reported earlier are not news.
+ * Without this limit, a new installation would begin with a month of them.
+ */
 const newsMs = 72 * 3_600_000;
 
-/** Inserts the day's text once a day, and emits it. Does nothing without new signals. */
+/** Inserts the day's text once a day, and emits it. Does nothing if there are no new signals. */
 export async function writeSignalsDay({ transact, emit, clock }: Context): Promise<void> {
   const now = clock();
   const day = now.toISOString().slice(0, 10);

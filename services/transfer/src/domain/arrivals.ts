@@ -14,18 +14,18 @@ export interface LedgerTransaction {
   partialPayment: boolean;
   /** The result code: `tesSUCCESS` or a failure. */
   result: string | null;
-  /** The delivered amount: XRP in drops, 'token' for any other currency, null for nothing. */
+  /** The delivered amount: XRP in drops, 'token' for any other currency, null if nothing was delivered. */
   delivered: bigint | 'token' | null;
 }
 
-/** Smaller payments are dust, which strangers send as bait. */
+/** Minimum amount of an arrival. Smaller payments are dust, which strangers send as bait. */
 const leastDrops = 100_000n;
 
 /** Tolerance between the ledger's close time and this host's clock, so that no watch ends too early. */
 const clocksDifferMs = 3_600_000;
 
 /**
- * Returns the arrival that a transaction is for a watch, or null.
+ * Returns the arrival that a transaction is for a watch; null if it is no arrival.
  * A payment counts only if it is a validated, successful Payment of XRP, by the *delivered* amount
  * (https://xrpl.org/docs/concepts/payment-types/robustly-monitoring-for-payments), to the watch's address and tag,
  * after the ledger in which the watch began and before the watch ends. Partial payments, dust, tokens and payments from

@@ -4,8 +4,8 @@ import type { transferApi } from '@xrp-bridge/contracts/transfer';
 import type { Finding } from './destination.ts';
 
 /**
- * Returns an address's balance and the most that can be sent from it.
- * `spendableXrp` is an upper bound: objects that the account owns raise its reserve above the base reserve.
+ * Returns an address's balance and the maximum that can be sent from it.
+ * `spendableXrp` is an upper bound, because objects that the account owns raise its reserve above the base reserve.
  */
 export function readBalance(
   finding: Finding,

@@ -1,14 +1,14 @@
 import { type Arrival, closed, type Decision, dayMs, isPaid, type Transfer, touched } from './transfer.ts';
 
-/** Hours within which the customer can withdraw a claim of an arrival. */
+/** Number of hours within which the customer can withdraw the claim of an arrival. */
 const claimWithdrawnHours = 24;
-/** Days after which a claim completes the transfer even if the ledger showed no payment. */
+/** Number of days after which a claim completes the transfer even if the ledger showed no payment. */
 export const claimDays = 14;
 
 /**
  * Applies the customer's statement “I’ve completed the transfer”.
- * A transfer with an arrival at its current address and tag completes. For any other paid transfer the claim is stored
- * and the transfer stays open: its watch, mails and refund continue.
+ * A transfer with an arrival at its current address and tag is completed. For any other paid transfer the claim is
+ * stored and the transfer stays open, so that its watch, mails and refund continue.
  * @param unseen true if the claim is about XRP that the ledger does not show: the rest, after a test has arrived
  */
 export function confirmArrival(transfer: Transfer, arrivals: readonly Arrival[], unseen: boolean, now: Date): Decision {
@@ -40,7 +40,7 @@ export function completeClaimed(transfer: Transfer, now: Date): Decision {
  * Applies another arrival. `arrivedDrops` is the sum of all arrivals.
  * At 90% of the stated amount the transfer is complete, because exchanges deduct their fee. Without a stated amount it
  * is complete only if the customer has claimed the arrival. An arrival below 90% of the stated amount deletes such a
- * claim: usually it is the small test.
+ * claim, because it is usually the small test.
  */
 export function arrive(transfer: Transfer, arrivedDrops: bigint, now: Date): Decision {
   if (!isPaid(transfer)) return { outcome: 'unchanged' };

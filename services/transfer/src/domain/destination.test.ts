@@ -168,18 +168,18 @@ describe('the expected arrival', () => {
   };
 
   it.each([
-    // Bitfinex: 5 days after a new password; up to 12 hours at any time.
+    // Bitfinex holds withdrawals for 5 days after a new password, and for up to 12 hours at any time.
     ['bitfinex', { passwordChanged: true }, [120, 121]],
     ['bitfinex', { passwordChanged: false }, [0, 13]],
     ['bitfinex', {}, [0, 121]],
-    // Gemini can make a new address wait 7 days.
+    // Gemini may hold withdrawals to a new address for 7 days.
     ['gemini', { newAddress: true }, [0, 169]],
     ['gemini', { newAddress: false }, [0, 1]],
-    // Coinbase documents no duration for recent purchases: the longest documented hold applies instead.
+    // Coinbase documents no duration for recent purchases, so the longest documented hold applies instead.
     ['coinbase', { recentPurchase: true, newAddress: false }, [0, 1441]],
     ['coinbase', { recentPurchase: false, newAddress: false }, [0, 1]],
     ['coinbase', {}, [0, 49]],
-    // A customer who has sent to this address before is past Robinhood's first-time hold.
+    // A customer who has sent to this address before has already passed Robinhood's first-time hold.
     ['robinhood', { newAddress: false, recentPurchase: false }, [0, 1]],
   ] as const)('from %s, with the answers %j, is between %j hours after the start', (exchange, answers, expected) => {
     expect(hours(exchange, answers)).toEqual(expected);

@@ -16,7 +16,7 @@ export interface AccountFacts {
   refusesXrp: boolean;
   masterKeyDisabled: boolean;
   regularKey: string | null;
-  /** True when many senders pay to this address, most of them with a long tag. */
+  /** True if many senders pay to this address, most of them with a long tag. */
   sharedByMany: boolean;
 }
 
@@ -29,7 +29,7 @@ export type Finding =
   | { found: 'nothing'; ledgerIndex: number | null }
   | { found: 'unknown' };
 
-/** Answers to the three questions that predict a hold; undefined when unanswered. */
+/** Answers to the three questions that predict a hold. An unanswered question is undefined. */
 export interface Answers {
   newAddress?: boolean | undefined;
   passwordChanged?: boolean | undefined;
@@ -39,7 +39,7 @@ export interface Answers {
 export interface DestinationRequest extends Answers {
   address: string;
   tag: string;
-  /** '0' until the customer enters an amount. */
+  /** The amount in drops; '0' until the customer enters an amount. */
   amountDrops: string;
   exchange?: ExchangeId | undefined;
 }
@@ -47,16 +47,19 @@ export interface DestinationRequest extends Answers {
 type Reason = { code: DestinationReasonCode; text: string };
 
 /**
- * An account with a higher balance belongs to an exchange.
- * This is Xaman's rule (github.com/XRPL-Labs/Xaman-App, common/helpers/advisory.ts).
+ * Balance above which an account is considered an exchange's.
+ * The rule is Xaman's (github.com/XRPL-Labs/Xaman-App, common/helpers/advisory.ts).
  */
 const exchangeBalanceDrops = 1_000_000_000_000n;
 export const isExchangeBalance = (drops: bigint): boolean => drops > exchangeBalanceDrops;
 
-/** Addresses without a private key: an account whose only key is one of these can never sign. */
+/**
+ * Addresses without a private key.
+ * If such an address is an account's only key, the account can never sign.
+ */
 const blackHoleKeys = ['rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'rrrrrrrrrrrrrrrrrrrrBZbvji'];
 
-/** Returns the address to read from the ledger, or null when the entered address is invalid. */
+/** Returns the address to read from the ledger; null if the entered address is invalid. */
 export function addressToRead({ address, tag }: DestinationRequest): string | null {
   const check = checkDestination(address, tag);
   return check.ok ? check.address : null;
@@ -133,7 +136,7 @@ function judge(about: { address: string; tag: string | null; finding: Finding; r
 
   const [verdict] = found[0] as [Verdict, Reason];
   const reasons = found.map(([, why]) => why);
-  // Advice about a tag is only for the customer's own wallet.
+  // The advice about a tag is only for the customer's own wallet.
   const own = verdict === 'ok' || verdict === 'new' || verdict === 'unknown';
   if (own && tag !== null && !account?.requiresTag) reasons.push(reason('tag_unneeded', texts.tagUnneeded));
   return { verdict, reasons };
@@ -160,14 +163,14 @@ function amountReasons(about: {
   return [];
 }
 
-/** Usual processing time at an exchange when no hold applies. */
+/** Usual processing time at an exchange if no hold applies. */
 const processingMs = { least: 60_000, most: 3_600_000 };
 const hourMs = 3_600_000;
 
 /**
  * Returns the earliest and latest time at which XRP sent now is expected.
- * A hold that applies moves both; a hold that may apply (its request is unanswered) moves only the latest. Holds run
- * in parallel, so the longest counts.
+ * A hold that applies moves both times. A hold that may apply (its question is unanswered) moves only the latest time.
+ * Holds run in parallel, so the longest one counts.
  */
 export function expectArrival(
   exchange: ExchangeId | undefined,
@@ -180,8 +183,8 @@ export function expectArrival(
     const applies = holdApplies(hold, answers);
     if (applies === 'no') continue;
     if (applies === 'yes') least = Math.max(least, hold.minHours);
-    // An exchange that documents no duration gets the longest documented one, if the customer says that the hold
-    // applies.
+    // If an exchange documents no duration, the longest documented duration is used, provided that the customer says
+    // that the hold applies.
     const longest = hold.maxHours ?? (applies === 'yes' ? longestDocumented(hold) : 0);
     most = Math.max(most, longest);
   }
@@ -209,7 +212,7 @@ function holdReasons(exchange: ExchangeId | undefined, answers: Answers): Reason
 
 function holdApplies({ appliesWhen }: Hold, answers: Answers): 'yes' | 'no' | 'perhaps' {
   if (appliesWhen === 'always') return 'yes';
-  // A customer who has sent to this address before is no longer new to withdrawing.
+  // A customer who has sent to this address before is no longer new to withdrawals.
   const answer =
     appliesWhen === 'firstTime' ? (answers.newAddress === false ? false : undefined) : answers[appliesWhen];
   if (answer === undefined) return 'perhaps';
@@ -221,9 +224,9 @@ const longestPersonalTag = 9_999;
 const dustDrops = 1_000n;
 
 /**
- * Returns true when at least ten senders pay to an address, and most payments have a long tag.
- * That is typical of an exchange: Xaman's rule over the last 200 transactions (github.com/XRPL-Labs/Xaman-App,
- * services/ResolverService.ts).
+ * Returns true if at least ten senders pay to an address, and most payments have a long tag.
+ * Such an address is typical of an exchange. The rule is Xaman's, over the last 200 transactions
+ * (github.com/XRPL-Labs/Xaman-App, services/ResolverService.ts).
  */
 export function isSharedByMany(address: string, transactions: readonly LedgerTransaction[]): boolean {
   const payments = transactions.filter(

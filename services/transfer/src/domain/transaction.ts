@@ -29,7 +29,7 @@ const lookAgain: Partial<Record<TransactionOutcome, number>> = { pending: 5, not
 
 /**
  * Explains the outcome of a transaction in plain words.
- * @param found null when no server has the transaction, 'unreadable' when no server could be queried
+ * @param found null if no server has the transaction, 'unreadable' if no server could be queried
  * @param expected the address of the transfer that the request belongs to
  */
 export function explainTransaction(about: {
@@ -52,7 +52,8 @@ export function explainTransaction(about: {
     text: fill(words.text),
     next: words.next.map(fill),
     deliveredXrp: typeof transaction?.delivered === 'bigint' ? formatDrops(transaction.delivered) : null,
-    // A transfer's page shows only the customer's own address: the customer could copy another one by mistake.
+    // A transfer's page shows only the customer's own address, because the customer could copy another address by
+    // mistake.
     destination: expected ? null : (transaction?.destination ?? null),
     destinationTag: transaction?.destinationTag ?? null,
     ledgerIndex: transaction?.ledgerIndex ?? null,

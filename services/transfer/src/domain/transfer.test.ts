@@ -112,7 +112,7 @@ describe('change', () => {
     });
   });
 
-  it.each(['completed', 'refunded', 'expired'] as const)('refuses once %s', (status) => {
+  it.each(['completed', 'refunded', 'expired'] as const)('refuses any change of a transfer that is %s', (status) => {
     expect(change(transfer({ status }), { destinationAddress: first }, now)).toEqual({
       outcome: 'refused',
       code: 'transfer_closed',
@@ -289,7 +289,7 @@ describe('access', () => {
     }
   });
 
-  it('a refund lists the changed fields', () => {
+  it('a release, a purchase and a refund return the names of the changed fields', () => {
     expect(release(transfer(), now)).toMatchObject({ changed: ['status', 'access'] });
     const owned = after(transfer({ status: 'instructions_sent' }), concierge(1));
     expect(ownConcierge(transfer(), at(1), now)).toMatchObject({ changed: ['serviceFee', 'access'] });

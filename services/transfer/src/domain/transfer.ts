@@ -9,9 +9,9 @@ export interface Transfer {
   id: string;
   fromExchange: ExchangeId;
   toWallet: WalletId;
-  /** 0 until the customer states an amount. */
+  /** The stated amount; 0 until the customer states an amount. */
   amountDrops: bigint;
-  /** Classic address; null until the customer enters it. */
+  /** The classic address; null until the customer enters an address. */
   destinationAddress: string | null;
   destinationTag: string | null;
   /** True when a small test payment goes first, as the guide advises. */
@@ -30,7 +30,7 @@ export interface Transfer {
   refundRequestedAt: Date | null;
   /** Time of the payment event that set `refundRequestedAt`. Older events change nothing. */
   refundRequestAsOf: Date | null;
-  /** End of the ledger watch, also after it has passed; null when there is no address to watch. */
+  /** End of the ledger watch, even after it has passed; null if there is no address to watch. */
   watchedUntil: Date | null;
   /** Increases by one with each change. */
   version: number;
@@ -91,7 +91,7 @@ export const unpaidDays = 30;
 export const expiredDays = 90;
 /** Days for which the ledger is watched for a transfer's payments. */
 const watchDays = 14;
-/** The watch ends at this many arrivals: no personal wallet receives so many. */
+/** The watch ends after this many arrivals, because no personal wallet receives so many. */
 export const mostArrivals = 50;
 
 export const dayMs = 86_400_000;
@@ -121,12 +121,13 @@ export function change(transfer: Transfer, changes: Changes, now: Date): Decisio
     changed.push('testFirst');
   }
   if (changed.length === 0) return { outcome: 'unchanged' };
-  // A first address after payment is expected; replacing an address is what a thief with a leaked link would try.
+  // A first address after payment is expected. A replaced address is suspicious, because a thief with a leaked link
+  // would replace the address.
   const replacesAddress = changed.includes('destinationAddress') && transfer.destinationAddress !== null;
   const changesTagOfKnownAddress = changed.includes('destinationTag') && transfer.destinationAddress !== null;
   if (isPaid(transfer) && (replacesAddress || changesTagOfKnownAddress)) {
     next.addressChangedAt = now;
-    // The claim was about the previous address.
+    // The claim was about the previous address, so it is deleted.
     if (transfer.arrivalClaimedAt !== null) changed.push('arrivalClaim');
     next.arrivalClaimedAt = null;
   }
@@ -135,7 +136,7 @@ export function change(transfer: Transfer, changes: Changes, now: Date): Decisio
 
 /**
  * Releases the instructions after a payment or an operator's bypass.
- * An expired transfer opens again; a refunded one does not.
+ * An expired transfer opens again; a refunded transfer does not.
  */
 export function release(transfer: Transfer, now: Date): Decision {
   if (accessOf(transfer).guide || transfer.status === 'refunded') return { outcome: 'unchanged' };
@@ -147,14 +148,14 @@ export function ownConcierge(transfer: Transfer, asOf: Date, now: Date): Decisio
   return compared(transfer, withConcierge(transfer, 'owned', asOf), now);
 }
 
-/** Returns the address to watch on the ledger: only a paid transfer that is not complete has one. */
+/** Returns the address to watch on the ledger; null unless the transfer is paid and not complete. */
 export function watchedAddress(transfer: Transfer): string | null {
   return isPaid(transfer) ? transfer.destinationAddress : null;
 }
 
 /**
- * Returns `after` with the watch's new end.
- * A watch begins with each new address of a paid transfer, and with a new tag after the previous watch ended. A claim
+ * Returns `after` with the new end of its watch.
+ * A watch begins with each new address of a paid transfer, and with a new tag if the previous watch has ended. A claim
  * of an arrival extends the watch until the claim completes the transfer.
  */
 export function moveWatch(before: Transfer, after: Transfer, now: Date): Transfer {
@@ -165,7 +166,10 @@ export function moveWatch(before: Transfer, after: Transfer, now: Date): Transfe
   return { ...after, watchedUntil: address === null ? null : new Date(now.getTime() + watchDays * dayMs) };
 }
 
-/** Ends the watch: the time is up, or payments to the address cannot be attributed to the transfer. */
+/**
+ * Ends the watch, because the time is up or payments to the address cannot be attributed to the
+ * transfer.
+ */
 export function stopWatching(transfer: Transfer, now: Date): Decision {
   const { watchedUntil } = transfer;
   if (watchedUntil === null) return { outcome: 'unchanged' };
@@ -192,7 +196,10 @@ export function describeWatch(transfer: Transfer, checkedAt: Date | null, now: D
   };
 }
 
-/** Applies a refund request, or the decision on one. `since` is the oldest request that is still open. */
+/**
+ * Applies a refund request, or the decision on a request.
+ * `since` is the oldest request that is still open.
+ */
 export function applyRefundRequest(transfer: Transfer, since: Date | null, asOf: Date, now: Date): Decision {
   return compared(transfer, withRefundRequest(transfer, since, asOf), now);
 }
@@ -239,12 +246,12 @@ export function expire(transfer: Transfer, now: Date): Decision {
   return touched({ ...transfer, status: 'expired' }, ['status'], now);
 }
 
-/** Returns true when nothing was paid for the transfer, so that it may be deleted. */
+/** Returns true if nothing was paid for the transfer, so that it may be deleted. */
 export function isUnpaid({ status }: Transfer): boolean {
   return status === 'pending' || status === 'expired';
 }
 
-/** Returns why the instructions cannot be read, or null when they can. */
+/** Returns why the instructions cannot be read; null if they can be read. */
 export function instructionsRefusal(transfer: Transfer): ProblemCode | null {
   if (accessOf(transfer).guide) return null;
   return transfer.status === 'refunded' ? 'transfer_closed' : 'payment_required';

@@ -6,12 +6,12 @@ import { createLru } from './lru.ts';
 import { accountRequest, historyRequest, type LedgerAccount } from './requests.ts';
 
 export interface AccountReader {
-  /** Reads an account; `unknown` when no ledger server answers. */
+  /** Reads an account. Returns `unknown` if no ledger server answers. */
   read(address: string): Promise<Finding>;
 }
 
 const mostAccounts = 10_000;
-/** Xaman's rule uses the last 200 transactions. */
+/** Number of transactions that are read, as in Xaman's rule. */
 const historyLength = 200;
 /** Cache time of `sharedByMany`, which changes slowly and needs the most expensive request. */
 const historyCacheMs = 600_000;
@@ -29,7 +29,7 @@ function isSameAccount(one: LedgerAccount | null, other: LedgerAccount | null): 
 
 /**
  * Creates a reader of accounts for destination checks.
- * A result is cached for one ledger; concurrent reads of an address share one request.
+ * A result is cached for one ledger. Concurrent reads of an address share one request.
  */
 export function createAccountReader(ledger: Ledger): AccountReader {
   const findings = createLru<{ ledgerIndex: number; finding: Promise<Finding> }>(mostAccounts);

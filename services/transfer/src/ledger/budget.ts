@@ -6,7 +6,7 @@ export const checkBudget = { perSecond: 20, burst: 60, atOnce: 16 };
 
 /**
  * Wraps a ledger with a budget, for requests that any visitor can cause.
- * Beyond the budget a request fails, so that a flood neither delays the watches nor makes the servers block us.
+ * A request beyond the budget fails, so that a flood neither delays the watches nor makes the servers block us.
  * @throws LedgerUnavailable beyond the budget
  */
 export function withBudget(

@@ -1,16 +1,22 @@
-/** No server answered in time. This says nothing about the requested account or transaction. */
+/**
+ * Thrown when no server answered in time.
+ * The error gives no information about the requested account or transaction.
+ */
 export class LedgerUnavailable extends Error {
   override name = 'LedgerUnavailable';
 }
 
-/** A reply contradicts itself, the request, or other replies. Another server is queried instead. */
+/**
+ * Thrown when a reply contradicts itself, the request, or other replies.
+ * Another server is queried instead.
+ */
 export class UntrustedReply extends LedgerUnavailable {
   override name = 'UntrustedReply';
 }
 
 export type Message = Record<string, unknown>;
 
-/** A server's reply: `error` is the server's code (`actNotFound`), null for success. */
+/** A server's reply. `error` is the server's code (`actNotFound`); null for success. */
 export interface Reply {
   error: string | null;
   body: Message;
@@ -19,14 +25,18 @@ export interface Reply {
 export interface LedgerConnection {
   readonly url: string;
   readonly ended: boolean;
-  /** @throws LedgerUnavailable when the server fails, is too slow, or the connection ends */
+  /**
+   * Sends a request.
+   * @throws LedgerUnavailable if the server fails, is too slow, or the connection ends
+   */
   request(command: string, fields?: Message, timeoutMs?: number): Promise<Reply>;
   close(): void;
 }
 
 /**
- * Errors of a server that is busy, out of step or without the requested ledgers; another may answer.
- * https://xrpl.org/docs/references/http-websocket-apis/api-conventions/error-formatting
+ * Errors of a server that is busy, out of step or without the requested ledgers.
+ * Another server may answer.
+ * See https://xrpl.org/docs/references/http-websocket-apis/api-conventions/error-formatting
  */
 const serverTroubles = new Set([
   'slowDown',

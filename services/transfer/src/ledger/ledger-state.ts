@@ -11,13 +11,13 @@ export interface LedgerFees {
 /** The newest validated ledger. */
 export interface LedgerState extends LedgerFees {
   ledgerIndex: number;
-  /** Receipt of the ledger's message. */
+  /** Time at which the ledger's message was received. */
   receivedAt: Instant;
 }
 
 /**
- * Values since 2 December 2024 (https://xrpl.org/blog/2024/lower-reserves-are-in-effect); used until a
- * ledger is read.
+ * Values since 2 December 2024 (https://xrpl.org/blog/2024/lower-reserves-are-in-effect).
+ * They are used until a ledger has been read.
  */
 export const documentedFees: LedgerFees = { reserveBaseDrops: 1_000_000n, baseFeeDrops: 10n };
 
@@ -29,28 +29,31 @@ const ledgerMessage = z.object({
   reserve_base: count,
 });
 
-/** Limits of a plausible reserve in drops. It was never above 200 XRP; a few drops would invite spam. */
+/**
+ * Limits of a plausible reserve in drops.
+ * The reserve was never above 200 XRP; a few drops would invite spam.
+ */
 const plausibleReserve = { least: 10_000n, most: 200_000_000n };
 const mostPlausibleFee = 1_000_000n;
 
 const rippleEpochMs = 946_684_800_000;
 /**
  * Age of a ledger after which its server counts as stalled.
- * The limit is generous because a host's clock may be wrong by minutes; a server slightly behind the others is found by
- * its ledger index.
+ * The limit is generous because a host's clock may be wrong by minutes. A server slightly behind the others is detected
+ * by its ledger index.
  */
 const oldestCloseMs = 3_600_000;
 /** A server this many ledgers behind the newest is out of step with the network. */
 export const tolerableLag = 20;
-/** Ledgers close every 3 to 5 seconds: a lead of more than one ledger a second is invented. */
+/** Ledgers close every 3 to 5 seconds, so a lead of more than one ledger per second is invented. */
 const tolerableLead = 100;
-/** Expiry of the newest ledger: the server that sent it may have invented its index. */
+/** Expiry of the newest ledger, because the server that sent it may have invented its index. */
 const newestExpiryMs = 300_000;
 
 /**
  * Parses a server's message about a closed ledger.
  * @param newest the newest ledger received from any server
- * @throws UntrustedReply when the message has another shape, or contradicts the newest ledger
+ * @throws UntrustedReply if the message has another shape, or contradicts the newest ledger
  */
 export function readLedgerState(message: Message, newest: LedgerState | null, now: Instant): LedgerState {
   const parsed = ledgerMessage.safeParse(message);

@@ -12,14 +12,14 @@ export interface LedgerRequest<Answer> {
   command: string;
   fields: Message;
   timeoutMs?: number;
-  /** @throws UntrustedReply when the reply contradicts itself or the request */
+  /** Parses a reply. @throws UntrustedReply if the reply contradicts itself or the request */
   read(reply: Reply, server: string): Answer;
 }
 
 export interface Ledger {
   /** Returns the newest validated ledger; null while no server sends ledgers. */
   state(): LedgerState | null;
-  /** Returns reserve and fee as last received; the documented ones before the first ledger. */
+  /** Returns the last received reserve and fee; before the first ledger, the documented values. */
   fees(): LedgerFees;
   /** Returns the oldest ledger index that a reply may come from. */
   oldestTrusted(): number;
@@ -29,14 +29,14 @@ export interface Ledger {
    */
   query<Answer>(request: LedgerRequest<Answer>): Promise<Answer>;
   /**
-   * Queries a server other than `server`; the same one only when no other is configured.
-   * @throws LedgerUnavailable when no server returns a trusted reply
+   * Queries a server other than `server`, or `server` itself if no other server is configured.
+   * @throws LedgerUnavailable if no server returns a trusted reply
    */
   queryAnother<Answer>(request: LedgerRequest<Answer>, server: string): Promise<Answer>;
   /**
-   * Queries the connected server and then another, for the caller to compare.
-   * Returns one answer when no other server is configured or answers soon.
-   * @throws LedgerUnavailable when no server returns a trusted reply
+   * Queries the connected server and then another server, so that the caller can compare the answers.
+   * Returns one answer if no other server is configured or answers soon.
+   * @throws LedgerUnavailable if no server returns a trusted reply
    */
   queryTwo<Answer>(request: LedgerRequest<Answer>): Promise<[Answer] | [Answer, Answer]>;
   /** Subscribes to the accounts' transactions on the current connection. @throws LedgerUnavailable */
@@ -51,12 +51,15 @@ export interface Ledger {
 
 const subscribeTimeoutMs = 10_000;
 const pingTimeoutMs = 2_000;
-/** A customer waits for the reply, and one server's answer is better than none. */
+/**
+ * The wait is short, because a customer waits for the reply, and one server's answer is better than
+ * none.
+ */
 const secondOpinionMs = 2_000;
 
 /**
  * Opens read-only access to the XRP Ledger over the first of `urls` that works.
- * When a server fails, stalls, lags or sends false data, the next one replaces it.
+ * When a server fails, stalls, lags or sends false data, the next server replaces it.
  * @param options.report receives the state of each server: an error, or null for healthy
  */
 export function createLedger(options: {
@@ -88,13 +91,13 @@ export function createLedger(options: {
         log.warn({ why: error.message, server: hostOf(connection.url) }, 'the reply of a ledger server is not trusted');
       }
       if (main.current() === connection) void reconsider(connection, error);
-      // `openMainConnection` reports a connection that has ended.
+      // If the connection has ended, `openMainConnection` reports that.
       else if (error instanceof LedgerUnavailable && !connection.ended) report(connection.url, error.message);
       throw error;
     }
   }
 
-  /** Drops a server whose reply is not trusted; a slow server only if it does not answer a ping. */
+  /** Drops a server whose reply is not trusted. Drops a slow server only if it does not answer a ping. */
   async function reconsider(connection: LedgerConnection, error: unknown): Promise<void> {
     const drop = (reason: unknown) => main.drop(connection, messageOf(reason));
     if (error instanceof UntrustedReply) return drop(error);
@@ -111,7 +114,10 @@ export function createLedger(options: {
     }
   }
 
-  /** Backs off from a server that cannot be reached: a second opinion must not wait for it again. */
+  /**
+   * Opens a connection for a second opinion.
+   * Backs off from a server that cannot be reached, so that a second opinion does not wait for it again.
+   */
   async function openSide(url: string): Promise<LedgerConnection> {
     try {
       return await sides.get(url);

@@ -5,7 +5,7 @@ export interface Lru<Value> {
   remove(key: string, value: Value): void;
 }
 
-/** Creates a cache of the `most` entries that were used last. */
+/** Creates a cache of the `most` entries that were used most recently. */
 export function createLru<Value>(most: number): Lru<Value> {
   const entries = new Map<string, Value>();
   return {

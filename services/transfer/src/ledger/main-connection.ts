@@ -13,7 +13,10 @@ import type { ServerBackoff } from './server-backoff.ts';
 import { hostOf, nameOf } from './server-names.ts';
 
 export interface LedgerListener {
-  /** Called for each new connection: subscribe again, and read the transactions of the gap before it. */
+  /**
+   * Called for each new connection.
+   * The caller must subscribe again, and read the transactions of the gap before the connection.
+   */
   connected(): void;
   /** A transaction of a subscribed account, as received. */
   transaction(message: Message, server: string): void;
@@ -34,22 +37,22 @@ export interface MainConnection {
   stop(): Promise<void>;
 }
 
-/** Ledgers close every 3 to 5 seconds: a server silent for several times as long is stalled. */
+/** Ledgers close every 3 to 5 seconds. A server that is silent for several times as long is stalled. */
 const defaultStalledMs = 15_000;
-/** After this time without a failure a server's back-off is reset. */
+/** Time without a failure after which a server's back-off is reset. */
 const goodConductMs = 60_000;
 const firstConnectionMs = 3_000;
 const shortestPauseMs = 250;
 const longestPauseMs = 5_000;
 /**
  * Close code of a server whose rate limit was exceeded.
- * https://xrpl.org/docs/references/http-websocket-apis/api-conventions/rate-limiting
+ * See https://xrpl.org/docs/references/http-websocket-apis/api-conventions/rate-limiting
  */
 export const policyViolation = 1008;
 
 /**
  * Maintains one open connection, over the first of `urls` that works.
- * When a server fails, stalls, lags or sends false data, the next one replaces it.
+ * When a server fails, stalls, lags or sends false data, the next server replaces it.
  * @param options.report receives the state of each server: an error, or null for healthy
  */
 export function openMainConnection(options: {
@@ -88,7 +91,7 @@ export function openMainConnection(options: {
   /** Connects and serves until the connection is dropped. @throws LedgerUnavailable, UntrustedReply */
   async function serve(url: string): Promise<void> {
     const gone = Promise.withResolvers<void>();
-    // `gone` may be rejected before the await below: without a handler that would be an unhandled rejection.
+    // `gone` may be rejected before the await below. Without a handler, that would be an unhandled rejection.
     gone.promise.catch(() => undefined);
     let stalled: NodeJS.Timeout | undefined;
     const watch = () => {
@@ -166,7 +169,7 @@ export function openMainConnection(options: {
       }
       failures = performance.now() - began > stalledMs ? 0 : failures + 1;
       if (failures >= urls.length) beginOutage();
-      // The first change of server is immediate; each full round without success waits longer.
+      // The first change of server is immediate. Each full round without success increases the wait.
       const round = Math.floor(failures / urls.length);
       if (round > 0) await pause(Math.min(shortestPauseMs * 2 ** round, longestPauseMs) * (0.5 + Math.random() / 2));
     }

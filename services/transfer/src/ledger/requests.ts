@@ -6,7 +6,7 @@ import type { LedgerRequest } from './ledger.ts';
 
 export type LedgerAccount = Omit<AccountFacts, 'sharedByMany'>;
 
-// https://xrpl.org/docs/references/protocol/ledger-data/ledger-entry-types/accountroot#accountroot-flags
+// The flags of https://xrpl.org/docs/references/protocol/ledger-data/ledger-entry-types/accountroot#accountroot-flags
 const flags = {
   requiresTag: 0x00020000,
   refusesXrp: 0x00080000,
@@ -26,7 +26,7 @@ const accountReply = z.object({
   validated: z.literal(true),
 });
 
-/** Requests an account in the newest validated ledger; null is normal for a new wallet. */
+/** Requests an account in the newest validated ledger. A null result is normal for a new wallet. */
 export function accountRequest(
   address: string,
   oldestTrusted: number,
@@ -102,8 +102,8 @@ const transactionShape = z
   });
 
 /**
- * Parses a streamed transaction; returns null when it lacks the required fields.
- * @throws UntrustedReply when it is not validated: such a stream was not requested
+ * Parses a streamed transaction. Returns null if it lacks the required fields.
+ * @throws UntrustedReply if the transaction is not validated, because such a stream was not requested
  */
 export function readStreamed(message: Message): LedgerTransaction | null {
   const parsed = transactionShape.safeParse(message);
@@ -113,7 +113,7 @@ export function readStreamed(message: Message): LedgerTransaction | null {
   return parsed.data;
 }
 
-/** Requests a transaction by its hash; null when the server does not have it. */
+/** Requests a transaction by its hash. The answer is null if the server does not have it. */
 export function transactionRequest(
   hash: string,
 ): LedgerRequest<{ transaction: LedgerTransaction | null; server: string }> {
@@ -131,8 +131,8 @@ export function transactionRequest(
 
 /**
  * Requests a transaction that another server reported in this validated ledger.
- * The answer is null when the server has that ledger and the transaction is not in it.
- * @throws LedgerUnavailable while the server does not have that ledger: it can neither confirm nor refute
+ * The answer is null if the server has that ledger and the transaction is not in it.
+ * @throws LedgerUnavailable while the server does not have that ledger, so that it can neither confirm nor refute
  */
 export function closedTransactionRequest(hash: string, ledgerIndex: number): LedgerRequest<LedgerTransaction | null> {
   const { command, fields, read } = transactionRequest(hash);
@@ -159,13 +159,16 @@ const historyReply = z.object({
 
 export interface HistoryPage {
   transactions: LedgerTransaction[];
-  /** Cursor of the next page; null on the last one. */
+  /** Cursor of the next page; null on the last page. */
   marker: unknown;
   newestLedger: number;
   server: string;
 }
 
-/** Requests an account's transactions, newest first; `fromLedger` null means all that the server has. */
+/**
+ * Requests an account's transactions, newest first.
+ * If `fromLedger` is null, requests all transactions that the server has.
+ */
 export function historyRequest(
   address: string,
   options: { fromLedger: number | null; limit: number; marker?: unknown },
@@ -185,7 +188,7 @@ export function historyRequest(
     read({ error, body }, server) {
       const page = parse(historyReply, error, body);
       if (page.account !== address) throw new UntrustedReply('The ledger server answered about another account');
-      // rippled silently begins at the oldest ledger it has.
+      // rippled silently begins at the oldest ledger that it has.
       if (fromLedger !== null && page.ledger_index_min > fromLedger) {
         throw new LedgerUnavailable('The ledger server does not reach back far enough');
       }
@@ -198,7 +201,10 @@ export function historyRequest(
   };
 }
 
-/** @throws UntrustedReply when the reply is an unexpected error, is not validated, or has another shape */
+/**
+ * Parses a reply.
+ * @throws UntrustedReply if the reply is an unexpected error, is not validated, or has another shape
+ */
 function parse<Schema extends z.ZodType>(schema: Schema, error: Reply['error'], body: Message): z.output<Schema> {
   if (error !== null) throw new UntrustedReply(`The ledger server answered ${error}`);
   const parsed = schema.safeParse(body);

@@ -5,7 +5,10 @@ export interface ServerBackoff {
   /** Backs off from a server, longer each time. */
   start(url: string): void;
   isBackedOff(url: string): boolean;
-  /** Returns the milliseconds until the first of these servers is available; 0 when one is now. */
+  /**
+   * Returns the milliseconds until the first of these servers is available; 0 if a server is available
+   * now.
+   */
   msUntilAvailable(urls: readonly string[]): number;
   /** Resets the back-off of a server that works again. */
   reset(url: string): void;

@@ -3,12 +3,12 @@ import { type LedgerConnection, openConnection } from './connection.ts';
 const idleMs = 30_000;
 
 export interface SideConnections {
-  /** @throws LedgerUnavailable */
+  /** Returns a connection to a server. @throws LedgerUnavailable */
   get(url: string): Promise<LedgerConnection>;
   close(): void;
 }
 
-/** Opens connections to other servers for a second opinion, and closes them when idle. */
+/** Opens connections to other servers for a second opinion, and closes them when they are idle. */
 export function createSideConnections(onClosed: (url: string, code: number) => void): SideConnections {
   const opened = new Map<string, { connection: Promise<LedgerConnection>; idle: NodeJS.Timeout }>();
 

@@ -82,7 +82,7 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
   await sql`
     create trigger watch_changed after insert or update or delete on watch
       for each row execute function insert_watch_change()`.execute(db);
-  // The tag is a column of the transfer.
+  // The trigger above does not fire when the tag changes, because the tag is a column of `transfer`.
   await sql`
     create function insert_tag_change() returns trigger language plpgsql set search_path from current as $$
     begin
@@ -96,8 +96,8 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
 
 /**
  * Counts transfers created, paid and completed per day with the runtime's `add_daily_total`.
- * The trigger runs when the relay deletes a batch of events from the outbox, in that transaction. A count per change
- * would lock the day's row until each change commits.
+ * The trigger runs when the relay deletes a batch of events from the outbox, in that transaction. If each change were
+ * counted by itself, the day's row would stay locked until each change commits.
  */
 async function countTransfers(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -10,8 +10,8 @@ const batchSize = 500;
 /** Completes a transfer that has an arrival, else stores the claim of an arrival. @throws ProblemError */
 export async function confirmTransfer(context: Context, id: string, unseen: boolean): Promise<void> {
   await context.transact(async (tx) => {
-    // Locks the transfer first: a parallel transaction that records an arrival commits before the read below, or waits
-    // and then reads the claim.
+    // The transfer is locked first: a parallel transaction that records an arrival either commits before the read
+    // below, or waits and then reads the claim.
     await lockTransfer(tx, id);
     const arrivals = (await findWithArrivals(tx, id))?.arrivals ?? [];
     const decision = (transfer: Transfer) => confirmArrival(transfer, arrivals, unseen, context.clock());

@@ -13,7 +13,7 @@ export interface ReportedPayment {
   watchId: string;
   hash: string;
   ledgerIndex: number;
-  /** The server that reported the payment; another one has to confirm it. */
+  /** The server that reported the payment. Another server has to confirm it. */
   server: string;
   /** The newest ledger when the connection subscribed to the watch's address. */
   joinedAt: number;
@@ -35,7 +35,7 @@ export const ConfirmPayment = defineJob('confirm-payment', {
   timeoutMs: 60_000,
 });
 
-/** After about a minute without another server's answer, the answer of any one server is enough. */
+/** After about a minute without another server's answer, the answer of any single server is enough. */
 const aloneFromAttempt = 9;
 
 /** Enqueues a confirmation of each payment, except those already recorded as arrivals. */
@@ -52,7 +52,8 @@ export async function enqueueConfirmations(context: Context, payments: readonly 
 }
 
 /**
- * Queries another server for a payment, because one server alone could invent it, and records it.
+ * Queries another server for a payment, and records the payment.
+ * One server alone could invent a payment.
  * @throws LedgerUnavailable while no server can confirm or refute the payment
  */
 export async function confirmPayment(

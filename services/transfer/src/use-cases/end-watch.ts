@@ -10,7 +10,7 @@ export async function endWatch(context: Deciding, tx: Tx<Tables>, id: string): P
   await deleteWatch(tx, id);
 }
 
-/** Ends a watch that was due by `by`, unless a claim has extended it since. */
+/** Ends a watch that was due by `by`, unless a claim has extended it in the meantime. */
 export async function endOverdueWatch(context: Deciding, tx: Tx<Tables>, id: string, by: Date): Promise<void> {
   const transfer = await lockTransfer(tx, id);
   if (transfer?.watchedUntil && transfer.watchedUntil > by) return;

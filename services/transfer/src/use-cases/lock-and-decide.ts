@@ -20,7 +20,7 @@ import { lockTransfer, type Tables, updateTransfer, type WatchUpdate } from '../
 
 export type Deciding = Pick<Context, 'emit' | 'takeEvents' | 'afterCommit' | 'clock' | 'ledger' | 'watcher'>;
 
-/** Cause of a change, if the emitted events depend on it. */
+/** The cause of a change, if the emitted events depend on the cause. */
 export type Cause =
   /** An event from payment. Payment repeats it until it receives `transfer.updated`, so emit each time. */
   | { paymentEvent: 'paid' | 'bypassed' | 'concierge' | 'refund' }
@@ -31,7 +31,7 @@ export type Cause =
 /**
  * Locks a transfer, applies the domain's decision, and updates it with watch and events in one
  * statement.
- * @throws ProblemError when there is no such transfer or the domain refuses
+ * @throws ProblemError if there is no such transfer or the domain refuses
  */
 export async function lockAndDecide(
   context: Deciding,
@@ -95,7 +95,7 @@ function emitChange(
     emit(tx, TransferArrived, transferId, facts);
     if (completes) emit(tx, TransferCompleted, transferId, { transferId, by: 'ledger' });
   }
-  // A customer's confirmation may only store the claim, without completing the transfer.
+  // A customer's confirmation may store only the claim, without completing the transfer.
   if (cause && 'completedBy' in cause && completes)
     emit(tx, TransferCompleted, transferId, { transferId, by: cause.completedBy });
   if (status === 'expired' && before.status !== 'expired') emit(tx, TransferExpired, transferId, { transferId });

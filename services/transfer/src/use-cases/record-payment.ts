@@ -17,7 +17,7 @@ export async function recordPayment(context: Context, reportedFor: Watch, paymen
   const { transferId, address } = reportedFor;
   const isShared = isSharedAddress(address, await accounts.read(address));
   await transact(async (tx) => {
-    // Locks the transfer first, because its address, tag or status may have changed since the report.
+    // The transfer is locked first, because its address, tag or status may have changed since the report.
     await lockTransfer(tx, transferId);
     const watch = await findWatch(tx, reportedFor.id);
     if (!watch) return;
