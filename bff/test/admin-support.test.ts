@@ -96,7 +96,7 @@ it('an operator retries a failed job by its id, and a success removes it from th
   expect(entries).toHaveLength(jobs.length);
 });
 
-it('retrying a job that does not exist, or not in the named service, answers 404', async () => {
+it('retrying a job answers 404 if the job, or the job in the named service, does not exist', async () => {
   for (const which of ['payment/close-order.1', 'nobody/x', 'ads/..%2Fx']) {
     expect(refusal(await operator.post(`/api/admin/jobs/${which}/retry`))).toEqual([404, 'job_not_found']);
   }

@@ -117,7 +117,7 @@ describe('the series:', () => {
     expect(AdminSeries.reply.safeParse(week).success).toBe(true);
   });
 
-  it('the funnel counts a new transfer at the steps that it has reached, beside the previous period', async () => {
+  it('the funnel counts a new transfer at the steps that it has reached, and contains the previous period', async () => {
     const count = async (query = '') => {
       const { paths, before } = (await operator.get(`/api/admin/funnel${query}`)).body;
       const sum = (all: Record<string, number>[], step: string) =>

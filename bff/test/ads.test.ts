@@ -66,7 +66,7 @@ describe('ads on our pages:', () => {
 });
 
 describe('a click', () => {
-  it('is accepted without a session; its amount comes from us, and is 0 for house ads', async () => {
+  it('is accepted without a session; the server sets its amount, which is 0 for house ads', async () => {
     const worthMore = { ...banner, amount: 999_999 };
     expect(await gain(() => click(worthMore))).toBe(20);
     expect(await gain(() => click({ ...banner, adId: 'house-tag' }))).toBe(0);

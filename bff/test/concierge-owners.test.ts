@@ -9,7 +9,7 @@ const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' }
 const { system, operator, owner, knownOwner, expectBalance, tokenMailedTo } = useConcierge();
 
 describe('the guide credit of the concierge', () => {
-  it('pays for the next transfer, and for no other', async () => {
+  it('pays for the next transfer, and for no later transfer', async () => {
     const { browser, orderId } = await owner();
     const first = (await browser.post('/api/transfers', order)).body;
     expect(first).toMatchObject({ access: { guide: true } });
@@ -84,7 +84,7 @@ describe('a refund request for the concierge', () => {
 });
 
 describe('another device', () => {
-  it('signs in with a single-use link; requesting a link answers the same for an unknown address', async () => {
+  it('signs in with a single-use link; the reply to the request is the same for an unknown address', async () => {
     const email = 'second-device@example.com';
     const { browser } = await knownOwner();
     expect((await browser.post('/api/concierge/register', { email })).body).toEqual({ ok: true });

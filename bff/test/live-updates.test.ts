@@ -83,7 +83,7 @@ describe('live updates:', () => {
     await eventually(() => expect(countStreams()).toBe(0));
   });
 
-  it('HEAD is answered without an open connection', async () => {
+  it('HEAD is answered without opening a stream', async () => {
     const { path } = await start();
     const answer = await fetch(`${system.url}${path}/events`, { method: 'HEAD' });
     expect(answer.status).toBe(200);

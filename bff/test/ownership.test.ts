@@ -211,7 +211,7 @@ describe('the owner’s cookie', () => {
     }
   });
 
-  it('is not needed for an owner-only call with a legacy cookie', async () => {
+  it('is not needed for an owner-only call that has a legacy cookie', async () => {
     const { path, id } = await start();
     const browser = system.browser();
     const changed = await browser.send('PATCH', path, { sourceAmount: 7 }, { cookie: await legacyCookie(id) });

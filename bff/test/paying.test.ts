@@ -174,7 +174,7 @@ describe('the mailed resume link', () => {
     expect((await resume(system.browser(), token)).body).toMatchObject({ id, mine: true });
   });
 
-  it('can be requested again by any caller, is mailed only to the stored address, and answers the same for an unknown token', async () => {
+  it('can be requested again by any caller and is mailed only to the stored address; the reply is the same for an unknown token', async () => {
     const { id } = await startPaid({ email: 'dick@example.com' });
     const token = await tokenMailedTo('dick@example.com');
     await resume(system.browser(), token);
@@ -191,7 +191,7 @@ describe('the mailed resume link', () => {
 });
 
 describe('a resume link requested by the transfer’s id', () => {
-  it('is mailed to the stored address, and answers the same for each id', async () => {
+  it('is mailed to the stored address; the reply is the same for each id', async () => {
     const { id } = await startPaid({ email: 'dot@example.com' });
     await tokenMailedTo('dot@example.com');
     const { id: withoutEmail } = await startPaid({});

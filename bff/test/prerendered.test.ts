@@ -28,7 +28,7 @@ describe('the prerendered page', () => {
   });
 
   it.each(['/?from=coinbase', '/?payment=success', '/checkout', '/transfer', '/admin', '/no/such/page'])(
-    'is not served where the page depends on the visitor: %s',
+    'is not served for a page that depends on the visitor: %s',
     async (address) => {
       const { text } = await browser.get(address);
       expect(text).toContain('<div id="root"></div>');
@@ -82,7 +82,7 @@ describe('the prerendered page', () => {
     }
   }
 
-  it('is replaced by an empty root if prerendering fails', () =>
+  it('is replaced by an empty root element if prerendering fails', () =>
     withBuild({ entry: 'throw new Error("broken")' }, async (visitor) => {
       const { status, text } = await visitor.get('/');
       expect([status, text.includes('<div id="root"></div>')]).toEqual([200, true]);
@@ -90,7 +90,7 @@ describe('the prerendered page', () => {
 
   const hangs = 'setInterval(() => {}, 1_000)';
 
-  it('is replaced by an empty root if prerendering takes too long, also while the application is closed', () =>
+  it('is replaced by an empty root element if prerendering takes too long, also while the application is closed', () =>
     withBuild({ entry: hangs, pause: async () => {} }, async (visitor, { maintenance }) => {
       expect((await visitor.get('/')).text).toContain('<div id="root"></div>');
       await maintenance.set(true);

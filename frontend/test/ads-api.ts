@@ -14,7 +14,7 @@ import {
 
 const isUnreinvested = ({ state, reinvestedAt }: Revenue) => state === 'confirmed' && reinvestedAt === null;
 
-/** Fake of the advertising routes. It stores only the operators' changes that tests read. */
+/** Fake server with the advertising routes. It stores only the operators' changes that tests read. */
 export class AdsApi extends FakeApi {
   automation: Automation = {
     autoPostEnabled: true,

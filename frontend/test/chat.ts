@@ -5,7 +5,7 @@ import type { FakeApi } from './fake-api.ts';
 import { dialog, region, textbox } from './locators.ts';
 import { open } from './open.tsx';
 
-// Locators and helpers for the tests of the assistant's dock and page.
+// Locators and helpers for the tests of the chat's dock and page.
 
 export const panel = dialog('XRP transfer assistant');
 export const bar = region('Assistant').getByRole('button').first();

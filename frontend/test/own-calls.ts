@@ -1,6 +1,7 @@
 import { checkReply } from './checked-replies.ts';
 
-// A call may still be pending when its test ends. Its promise then never settles, so the next test cannot receive it.
+// A call may still be pending when its test ends. Its promise then never settles, so that the next test cannot receive
+// the response.
 
 const never = new Promise(() => {});
 let current = 0;

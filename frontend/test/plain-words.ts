@@ -15,9 +15,9 @@ const wordForWord = [
 ];
 
 /**
- * Returns the sentences that an eleven-year-old cannot read, also those in closed `details` elements.
- * It skips the copy of a toast for screen readers, which joins title and text without a full stop, and table rows, which
- * are not sentences.
+ * Returns the sentences that an eleven-year-old cannot read, also in closed `details` elements.
+ * It skips the copy of a toast for screen readers, which joins title and text without a full stop, and table rows,
+ * which are not sentences.
  */
 export function hardSentencesShown(): string[] {
   const folded = [

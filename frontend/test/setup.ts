@@ -32,7 +32,7 @@ afterEach(async () => {
     // After `endCalls`, pending calls never settle, so the console lines that depend on them must be awaited before.
     await waitForExpectedLines();
   } finally {
-    // Unmount the application before the handlers are reset, because it may still send requests.
+    // The application is unmounted before the handlers are reset, because it may still send requests.
     await cleanup();
     // A toast must not reappear in the next test.
     dismissToast();

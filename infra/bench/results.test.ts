@@ -76,13 +76,13 @@ describe('the comparison with the previous run', () => {
     expect(compareRuns([creates], [])).toBe('Better: nothing. Worse: nothing.');
   });
 
-  test('reports a metric that was zero as worse, unless the change is within noise', () => {
+  test('reports a metric that was zero and has grown as worse, unless the change is within noise', () => {
     const jumps: Metric = { name: 'CLS', value: 0, unit: '', aim: { atMost: 0.02 } };
     expect(compareRuns([{ ...jumps, value: 0.3 }], [jumps])).toBe('Better: nothing. Worse: CLS (from 0).');
     expect(compareRuns([{ ...jumps, value: 0.0001 }], [jumps])).toBe('Better: nothing. Worse: nothing.');
   });
 
-  test('reports metrics in percent by points', () => {
+  test('reports changes of metrics in percent as percentage points', () => {
     expect(compareMetric(growth, { ...growth, value: -1 })?.verdict).toBe('the same');
     const far = compareMetric(growth, { ...growth, value: 30 });
     expect(far).toEqual({ verdict: 'better', was: 30, change: '−22 points' });

@@ -145,7 +145,7 @@ describe('live updates', () => {
     await eventually(() => expect(client.ids()).toEqual([1, 2]));
   });
 
-  it('skip states for a slow reader, and end with the last state', async () => {
+  it('skip states for a slow reader, who then receives the last state', async () => {
     let version = 1;
     const large = 'r'.repeat(1_000_000);
     const live = createLiveUpdates({ log, read: async () => record(version, large) });

@@ -154,7 +154,7 @@ function prefetchPage(pathname: string): void {
 
 /**
  * Loads the screen of a URL before hydration, so that the prerendered HTML stays in place.
- * Removes the loaders: a URL that redirects is never prerendered.
+ * Also removes the loaders, because they only redirect, and a URL that redirects is never prerendered.
  * @throws TypeError when the code cannot be fetched
  */
 export async function loadScreen(pathname: string): Promise<void> {
@@ -166,7 +166,7 @@ export async function loadScreen(pathname: string): Promise<void> {
 }
 
 /**
- * Redirects the payment provider's return to the screen that verifies the payment.
+ * Redirects a return from the payment provider to the screen that verifies the payment.
  * The return URL is `/?payment=success&transferId=…`.
  */
 function leaveForPaymentReturn({ request }: LoaderFunctionArgs) {

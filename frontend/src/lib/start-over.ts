@@ -28,7 +28,7 @@ const retainedKeys = [
 
 /**
  * Deletes all input of the flow to a transfer, whichever screen stored it.
- * Transfers that were begun stay, with the values that lead back to them.
+ * Transfers that were begun stay, together with the values that lead back to them.
  */
 export function startOver(): void {
   for (const area of [onThisDevice, inThisTab]) attempt(() => forgetFlow(area()));

@@ -80,7 +80,7 @@ export function parseFlag(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** Returns the fields of an object; an empty object for any other value. */
+/** Returns the fields of an object; {} for any other value. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
   return value !== null && typeof value === 'object' ? { ...value } : {};
 }

@@ -1,6 +1,6 @@
 import { ApiError, describe } from '../lib/api/client.ts';
 
-/** Texts for operators: the server's titles of these codes address customers. */
+/** Texts for operators. They replace the server's titles of these codes, which address customers. */
 const operatorsWords: Record<string, string> = {
   payment_provider_unavailable:
     'Stripe did not answer, so nothing was changed. “Providers” shows since when it fails. Try again once it is good.',

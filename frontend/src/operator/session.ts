@@ -21,7 +21,7 @@ function readEnded(client: QueryClient): Session | null {
 
 /**
  * Returns the session, and marks it as ended after any response with the code `operator_required`.
- * Without a session there is nothing to mark.
+ * If there is no session, there is nothing to mark.
  */
 export function useSession() {
   const client = useQueryClient();

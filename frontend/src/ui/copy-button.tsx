@@ -6,8 +6,8 @@ import { Button } from './button.tsx';
 const confirmMs = 2_000;
 
 /**
- * Copies a text and confirms it for two seconds. On failure the button shows what to do instead.
- * `what` names the text for screen readers, where a screen has several such buttons.
+ * Copies a text and confirms that for two seconds. On failure the button shows what to do instead.
+ * `what` names the text for screen readers, because a screen may have several such buttons.
  */
 export function CopyButton({
   text,
@@ -51,7 +51,7 @@ export function CopyButton({
   );
 }
 
-/** Writes to the clipboard. Returns false where the browser refuses. */
+/** Writes to the clipboard. Returns false if the browser refuses. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -16,9 +16,9 @@ export interface Plotted {
   values: readonly (number | null)[];
 }
 
-/** Lets the reader point at a day, by pointer or by arrow keys. */
+/** Allows the reader to point at a day, by pointer or by arrow keys. */
 export interface DayPointer {
-  /** The index of the day; null while the reader points at none. */
+  /** The index of the day; null while the reader points at no day. */
   at: number | null;
   onPoint: (at: number | null) => void;
   label: string;

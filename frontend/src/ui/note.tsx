@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { Buttons } from './layout.tsx';
 
-// `Pill` has its own file, because the landing page uses pills and no notes.
+// `Pill` has its own file, because the landing page uses pills but no notes.
 export { Pill } from './pill.tsx';
 
 const kinds = {

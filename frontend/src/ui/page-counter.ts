@@ -10,7 +10,7 @@ function add(change: 1 | -1): void {
 
 /**
  * Declares, while `counts`, that the page shows its own step count.
- * Floating elements then show none (DESIGN §4.31).
+ * Floating elements then show no step count, so that only one counter is visible.
  */
 export function useCountsSteps(counts = true): void {
   useEffect(() => {

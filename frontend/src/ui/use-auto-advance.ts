@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef } from 'react';
 
 /**
- * Calls `onAdvance` `delayMs` after the last answer (DESIGN §4.30).
+ * Calls `onAdvance` `delayMs` after the last answer.
  * An answer is a choice by pointer, a paste or, with `typing: 'advances'`, unchanged text. The next key, press or turn
  * of the wheel cancels the timer. Choices by keyboard and reduced motion start no timer: the screen must also have a
  * button.

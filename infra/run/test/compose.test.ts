@@ -63,7 +63,7 @@ test('docs/settings.md has a row for every setting and for no other name', async
   expect(documented.toSorted()).toEqual([...known].toSorted());
 });
 
-test('docker-compose runs each service in a container that can be scaled, at the address that the others use', () => {
+test('docker-compose runs each service in a container that can be scaled, at the address that the other services use', () => {
   for (const name of serviceNames) {
     const port = 3000 + servicePortOffsets[name];
     expect(container(name).environment).toMatchObject({ TARGET: name, HEALTH_PORT: port });

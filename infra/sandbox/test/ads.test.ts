@@ -63,7 +63,7 @@ describe('Google Ads', () => {
     ],
   });
 
-  it('creates a campaign with its budget, once per name', async () => {
+  it('creates a campaign with its budget, and only one campaign per name', async () => {
     const made = await google('googleAds:mutate', operations('Autumn'));
     expect(made.body.mutateOperationResponses[1].campaignResult.resourceName).toMatch(
       /^customers\/123\/campaigns\/\d+$/,

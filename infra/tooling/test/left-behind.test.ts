@@ -26,7 +26,9 @@ async function sleeper(options: { env?: Record<string, string>; cwd?: string }):
   return child;
 }
 
-it('findLeftBehind finds processes by an inherited variable and by their working directory', async ({ skip }) => {
+it('findLeftBehind finds processes by an inherited environment variable and by their working directory', async ({
+  skip,
+}) => {
   skip(process.platform !== 'linux', 'only Linux has /proc');
   const [name, value] = variable.split('=') as [string, string];
   const inheriting = await sleeper({ env: { [name]: value } });

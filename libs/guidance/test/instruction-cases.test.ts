@@ -63,7 +63,7 @@ describe('the instructions of a special case', () => {
     expect(build({ amountXrp: '2' }).steps[3]?.tips.join(' ')).not.toMatch(/too little/);
   });
 
-  it('warn of the risk of a large payment without a test, not of a small one', () => {
+  it('warn of the risk of a large payment without a test, but not of a small payment', () => {
     expect(build({ testFirst: false, amountXrp: '5000' }).steps[3]?.tips[0]).toMatch(/you could lose all of it/);
     expect(textOf(build({ amountXrp: '8' }))).not.toMatch(/you could lose all/);
   });

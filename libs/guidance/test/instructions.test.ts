@@ -219,7 +219,7 @@ describe.each(pairs)('the instructions from $fromExchange to $toWallet', (pair) 
     expect(textOf(blank)).not.toMatch(/\br[1-9A-HJ-NP-Za-km-z]{24,34}\b/);
   });
 
-  it('do not repeat the actions of a first withdrawal for the rest', () => {
+  it('do not repeat the actions of a first withdrawal when the customer sends the rest', () => {
     const [, form, place, , send] = build({ ...pair, amountXrp: '50', arrivals: arrivalOf('2') }).steps;
     const text = [form, place, send].flatMap((step) => [...(step?.actions ?? []), ...(step?.tips ?? [])]).join(' ');
     expect(text).not.toMatch(/first time|new (?:withdrawal )?address/i);

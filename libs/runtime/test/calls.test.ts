@@ -109,7 +109,7 @@ describe.each([
       'text',
       'unusable_character',
     ],
-  ])('is refused for %s, with the field and a readable message', async (_what, input, field, code) => {
+  ])('is refused for %s, with the name of the field and a readable message', async (_what, input, field, code) => {
     const { client } = await open();
     const refusal = await client.call(Echo, input as never).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ProblemError);
@@ -117,7 +117,7 @@ describe.each([
     expect((refusal as ProblemError).message).toBe((refusal as ProblemError).errors?.[0]?.message);
   });
 
-  it('accepts an empty parameter if its route does, and responds not_found for one over 300 characters', async () => {
+  it('accepts an empty parameter if its route does, and responds not_found for a parameter over 300 characters', async () => {
     const { client } = await open();
     const callEcho = (id: string) =>
       client.call(Echo, { params: { id }, body: {} }).then(

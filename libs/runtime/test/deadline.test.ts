@@ -84,7 +84,7 @@ it('a call whose caller disconnects while it waits for a database connection wri
   expect(await countRows()).toBe(0);
 });
 
-it('a call whose deadline passes while it waits for a connection writes nothing, but one that has begun continues', async () => {
+it('a call whose deadline passes while it waits for a connection writes nothing, but a call that has begun continues', async () => {
   const call = { id: 'call', deadline: Number.POSITIVE_INFINITY, hasBegun: false };
   const held = await database.pool.connect();
   const waiting = runCall(call, write);

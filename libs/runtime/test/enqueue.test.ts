@@ -129,7 +129,7 @@ it('the delay of a job counts from the change, not from the hand-over to the que
   expect(late?.delayMs).toBe(0);
 });
 
-it('enqueue refuses wrong data, a transaction of another origin and one that has ended', async () => {
+it('enqueue refuses wrong data, a transaction of another origin and a transaction that has ended', async () => {
   const { outbox } = openOutbox();
   const wrong = outbox.transact(async (tx) => outbox.enqueue(tx, Pack, { n: 0.5 }, { jobId: 'a' }));
   await expect(wrong).rejects.toThrow('job pack has wrong data');

@@ -97,7 +97,7 @@ describe('a call between services', () => {
   it.each([
     ['a read', Read],
     ['a write that is idempotent', Put],
-  ])('is made three times at most for %s', async (_what, route) => {
+  ])('is made at most three times for %s', async (_what, route) => {
     const call = () => withClient((client) => client.call(route as typeof Put, { body: {} }));
     answers = [hangUp, hangUp, ok];
     expect(await call()).toEqual({ ok: true });
@@ -177,7 +177,7 @@ describe('a call between services', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('treats a response that is no problem document as our own failure', async () => {
+  it('treats an error response without a problem document as our own failure', async () => {
     answers = [answerWith(418, '{"error": "teapot"}')];
     const call = withClient((client) => client.call(Change, { body: {} }));
     await expect(call).rejects.toMatchObject({ code: 'upstream_failed', status: 502 });

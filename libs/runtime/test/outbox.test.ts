@@ -13,7 +13,7 @@ import { eventually, order, Paid, useShop } from './messaging.harness.ts';
 const { openOutbox, openInbox, listen, readOrder, countOutbox, shop, bus, onCleanup } = useShop();
 
 describe('the outbox', () => {
-  it('publishes an event after a crash between commit and publication, from the next instance', async () => {
+  it('publishes an event from the next instance after a crash between commit and publication', async () => {
     const id = order();
     // This instance commits without a running relay, like an instance that crashes at that moment.
     const outbox = openOutbox();

@@ -42,7 +42,7 @@ it('a provider is listed before its first call', async () => {
   ]);
 });
 
-it('failures count from the first one and end with the next success, which leaves the last error in place', async () => {
+it('failures count from the first failure and end with the next success, which leaves the last error stored', async () => {
   const providers = open();
   const report = providers.add('Bank');
   report(null);

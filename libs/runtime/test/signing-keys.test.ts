@@ -50,7 +50,7 @@ async function rotate(): Promise<void> {
 }
 
 describe('after a rotation of the signing keys', () => {
-  it('an instance accepts the signature of the previous key and refuses that of an older one', async () => {
+  it('an instance accepts a signature of the previous key and refuses a signature of an older key', async () => {
     const first = await signed('a');
     await rotate();
     const second = await signed('a');
@@ -78,7 +78,7 @@ describe('after a rotation of the signing keys', () => {
     expect(await running.findSigners([await signed('b')])).toEqual(['current']);
   });
 
-  it('a running instance signs with the new key, and refuses the oldest one, within 30 seconds', async () => {
+  it('a running instance signs with the new key, and refuses the oldest key, within 30 seconds', async () => {
     const running = instance();
     const first = await signed('a', running);
     await rotate();

@@ -173,7 +173,7 @@ it('a service does not start with a programming error, which no retry fixes', as
   await expect(start(bus)).rejects.toThrow('topics is not iterable');
 });
 
-it('a service calls another one in the same process directly, and any other by HTTP', async () => {
+it('a service calls another service in the same process directly, and all others by HTTP', async () => {
   const { state, bus } = openFlakyBus();
   state.away = false;
   const callee = (await start(bus)).service;

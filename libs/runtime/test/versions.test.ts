@@ -28,7 +28,7 @@ async function createSchema() {
   };
 }
 
-it('a version starts on the schema of the next version, before and after it', async () => {
+it('a version starts on the schema of the next version, before and after the next version starts', async () => {
   const shop = await createSchema();
   await shop.start(versionN);
   await shop.start(expanding);
@@ -43,7 +43,7 @@ it('a version starts on the schema of the next version, before and after it', as
   await newer.start(expanding);
 });
 
-it('a version does not start on a schema that a later version contracted', async () => {
+it('a version does not start on a schema that a later version has contracted', async () => {
   const shop = await createSchema();
   await shop.start(contracting);
   await expect(shop.start(expanding)).rejects.toThrow(/changed by a later version \(0003_name_contract\)/);

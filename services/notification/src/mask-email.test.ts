@@ -5,6 +5,6 @@ it.each([
   ['ann@example.com', 'a•••@example.com'],
   ['a@example.com', 'a•••@example.com'],
   ['"odd@name"@example.com', '"•••@example.com'],
-])('masks %s as %s', (email, masked) => {
+])('maskEmail masks %s as %s', (email, masked) => {
   expect(maskEmail(email)).toBe(masked);
 });

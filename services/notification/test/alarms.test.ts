@@ -41,7 +41,7 @@ async function settled(transferId: string, email: string) {
 }
 
 describe('the alarm about a changed wallet address', () => {
-  it('goes to the previous e-mail address too, so that a thief cannot silence it by changing that first', async () => {
+  it('also goes to the previous e-mail address, so that a thief cannot suppress it by first changing the e-mail address', async () => {
     const transferId = newTransferId();
     const [owner, thief] = [newEmail('owner'), newEmail('thief')];
     await notification.saveContact({ transferId, email: owner });
@@ -68,7 +68,7 @@ describe('the alarm about a changed wallet address', () => {
     await expect.poll(async () => (await alarmsTo(owner)).length, { timeout: 150_000 }).toBe(1);
   });
 
-  it('goes only to the current e-mail address a week after that changed', async () => {
+  it('goes only to the current e-mail address a week after that address was changed', async () => {
     const transferId = newTransferId();
     const [old, present] = [newEmail('old'), newEmail('present')];
     await notification.saveContact({ transferId, email: old });

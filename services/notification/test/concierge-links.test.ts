@@ -64,7 +64,7 @@ describe('a sign-in link', () => {
     await tokenOf(email, 2);
   });
 
-  it('is not mailed to an address without a concierge, with an identical response', async () => {
+  it('is not mailed to an address without a concierge; the response is identical', async () => {
     const [stranger, former] = [newEmail('stranger'), newEmail('former')];
     const orderId = await buy();
     await register(orderId, former);

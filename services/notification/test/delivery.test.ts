@@ -75,7 +75,7 @@ describe('a mail', () => {
   });
 });
 
-it('a mail is listed as a failed job when the mail server never recovers', async () => {
+it('a mail is listed as a failed job if the mail server does not recover', async () => {
   const notification = await startHarness({ environment: { MAIL_ATTEMPTS: '3' } });
   try {
     await notification.fault('error', week);

@@ -43,7 +43,7 @@ it('a refund is confirmed by one mail per refunded part, despite repeated events
   expect(mails.find((mail) => mail.subject.endsWith('13.76'))?.text).toContain('Your transfer guide stays open.');
 });
 
-it('each refund request of the customer is confirmed by one mail, automatic requests by none', async () => {
+it('each refund request of the customer is confirmed by one mail, and automatic requests by no mail', async () => {
   const { transferId, email } = await newCustomer();
   const requestedAt = '2026-11-21T23:30:00.000Z';
   const request = (paymentId: string, more: object = {}) =>
@@ -82,7 +82,7 @@ it('the reply address of a refund request receives the mails about the refund an
   for (const { text } of mails) expect(text).not.toContain('/resume#');
 });
 
-it('each address change after payment is followed by one warning, other changes by none', async () => {
+it('each address change after payment is followed by one warning, and other changes by no warning', async () => {
   const { transferId, email } = await newCustomer();
   const change = (version: number, addressChangedAfterPayment: boolean) =>
     notification.publish(TransferUpdated, transferId, {
@@ -123,7 +123,7 @@ it('an arrival is mailed if it was seen on the XRP Ledger, not if the customer r
   expect(mails[0]?.subject).toBe('We refunded $4.00');
 });
 
-it('the first arrival and the one that completes the transfer are mailed once each, with the hash', async () => {
+it('the first arrival and the arrival that completes the transfer are mailed once each, with the hash', async () => {
   const { transferId, email } = await newCustomer();
   const arrive = (hash: string, completes: boolean) =>
     notification.publish(TransferArrived, transferId, {

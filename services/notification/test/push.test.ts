@@ -173,7 +173,7 @@ describe('a push subscription', () => {
     expect(isPushEndpoint('http://127.0.0.1:3001/push/../_sandbox/reset', settings)).toBe(false);
   });
 
-  it('is not followed to another address by a redirect', async () => {
+  it('does not follow a redirect to another address', async () => {
     const paths: string[] = [];
     const server = createServer((request, response) => {
       paths.push(request.url ?? '');

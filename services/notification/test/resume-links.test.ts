@@ -167,7 +167,7 @@ describe('a renewed link', () => {
     expect(await planned(transferId)).toHaveLength(2);
   });
 
-  it('takes the same job for an id without an address, with the same response', async () => {
+  it('causes the same job and response for an id without an address', async () => {
     const enqueue = vi.spyOn(notification.context, 'enqueue');
     const ids = [(await mailLink()).transferId, newTransferId()];
     enqueue.mockClear();
@@ -182,7 +182,7 @@ describe('a renewed link', () => {
     expect(await planned(ids[1] as string)).toEqual([]);
   });
 
-  it('is mailed once for concurrent requests, and again for a later one', async () => {
+  it('is mailed once for concurrent requests, and again for a later request', async () => {
     const { transferId, token, email } = await mailLink();
     await Promise.all(Array.from({ length: 5 }, () => renew(token)));
     expect(await planned(transferId)).toHaveLength(1);
@@ -208,7 +208,7 @@ describe('a renewed link', () => {
     expect(await notification.mailsTo(email)).toHaveLength(1);
   });
 
-  it('is not mailed for an unknown token, with an identical response', async () => {
+  it('is not mailed for an unknown token; the response is identical', async () => {
     await expect(renew('x'.repeat(43))).resolves.toBeUndefined();
     const { rows } = await sql`select from mail where template = 'new_link' and id like ${'x%'}`.execute(
       notification.context.db,

@@ -25,7 +25,7 @@ async function eventsOf(contactId: string | undefined, name: string) {
 }
 
 describe('the waitlist', () => {
-  it('stores an e-mail address once and mails it once, with an identical response to a repeated request', async () => {
+  it('stores an e-mail address once and sends one mail to it; the response to a repeated request is identical', async () => {
     const email = newEmail('waits');
     expect([await join(email), await join(email), await join(email.toUpperCase())]).toEqual(
       Array(3).fill({ ok: true }),

@@ -108,7 +108,7 @@ describe('opening a payment', () => {
     expect((await t.paymentsOf(transferId)).map((payment) => payment.status).sort()).toEqual(['canceled', 'open']);
   });
 
-  test('with another fee does not retire a payment that a second tab has opened since the request read it', async () => {
+  test('with another fee does not cancel a payment that a second tab has opened after the request read it', async () => {
     const transferId = newTransferId();
     const { db } = t.context;
     await insertPayment(db, {

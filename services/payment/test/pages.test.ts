@@ -41,7 +41,7 @@ test('a paid hosted page is settled by a query of the provider', async () => {
   expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
 });
 
-test('opening the hosted page cancels the card form and the reverse, so that only one can be paid', async () => {
+test('opening the hosted page cancels the card form, and opening the card form cancels the page, so that only one can be paid', async () => {
   const transferId = newTransferId();
   const card = await t.order(transferId);
   const { url } = await openPage(transferId);

@@ -66,7 +66,7 @@ async function openPayment() {
 }
 
 describe('a webhook’s signature', () => {
-  test('does not make an invalid event acceptable: it is refused with 400 and not stored', async () => {
+  test('does not make an invalid event acceptable: the event is refused with 400 and not stored', async () => {
     const before = (await t.client.call(paymentApi.listWebhookEvents, { query: { limit: 200 } })).events.length;
     for (const payload of ['{}', '[]', '{"id":"evt_1","type":"payment_intent.succeeded"}']) {
       const signature = t.provider.webhooks.generateTestHeaderString({ payload, secret: webhookSecret });

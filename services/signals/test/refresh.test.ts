@@ -108,7 +108,7 @@ describe('a refresh', () => {
     expect(joined.map(({ headline, reported }) => [headline, reported[0]?.url])).toEqual([[facts.headline, url]]);
   });
 
-  it('emits an unusual day once although it is scored twice, and a usual day never', async () => {
+  it('emits an unusual day once although it is scored twice, and never emits a usual day', async () => {
     const { db, clock } = harness.context;
     const now = clock();
     const day = new Date(now.getTime() - 24 * hourMs).toISOString().slice(0, 10);

@@ -20,7 +20,7 @@ const read = () => harness.client.call(signalsApi.readHotMeter);
 const listSignals = async () => (await harness.client.call(signalsApi.listSignals)).signals;
 const countRefreshes = async () => (await harness.published(HotMeterRefreshed.type)).length;
 
-it('counts each comment once, although all comments of a story have the same title', async () => {
+it('the mentions include each comment once, although all comments of a story have the same title', async () => {
   const { db } = harness.context;
   const title = 'Ask: who runs an Algorand node at home?';
   const counted = async () => {

@@ -101,7 +101,7 @@ it('the watcher reads all watches once, in pages, and then only changes', async 
   expect(requests.subscribed.flat()).toHaveLength(1_202);
 });
 
-it('the watcher reads all watches again every ten minutes, and subscribes to none twice', async () => {
+it('the watcher reads all watches again every ten minutes, and subscribes to no address twice', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const { watcher, stored, requests, gaps, on } = watchMany(1_200);
@@ -209,7 +209,7 @@ it('the watcher logs once per connection that missed payments cannot be read, fo
   await vi.waitFor(() => expect(lines).toEqual([line, line]));
 });
 
-it('the watcher returns when a transfer was last checked: only once its history is read on this connection', async () => {
+it('the watcher returns the time of a transfer’s last check only after its history is read on this connection', async () => {
   const { watcher, on, connect } = watchMany(1);
   const { transferId } = watchOf(1);
   expect(watcher.checkedAt(transferId)).toBeNull();

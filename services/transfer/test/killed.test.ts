@@ -55,7 +55,7 @@ async function kill(): Promise<void> {
   await once(child, 'exit');
 }
 
-it('a service that is killed while watching loses no arrival and emits none twice', async () => {
+it('a service that is killed while watching loses no arrival and emits no arrival twice', async () => {
   const id = await createTransfer(observer, { paid: true });
   const read = () => observer.client.call(transferApi.read, { params: { id } });
   const sent: string[] = [];

@@ -134,7 +134,7 @@ describe('the ledger client with a failing server', () => {
     await follow(6_000);
   });
 
-  it('logs one line when an outage begins and one when it ends, however many attempts it makes', async () => {
+  it('logs one line when an outage begins and one line when it ends, however many attempts it makes', async () => {
     let tries = 0;
     const dead = createServer((socket) => socket.destroy(void tries++)).listen(0, '127.0.0.1');
     await once(dead, 'listening');
@@ -163,7 +163,7 @@ describe('the ledger client with a failing server', () => {
     ['closes with 1008', 'rate-limited'],
     ['stalls', 'stalled'],
     ['falsifies every reply', 'lying'],
-  ])('uses the other server when one %s', async (_, kind) => {
+  ])('uses the other server when one server %s', async (_, kind) => {
     // Connections of the previous test may still be closing.
     await eventually(async () => expect(await servedBy()).toEqual(['a']));
     await outside.fault(kind, { server: 'a' });

@@ -162,7 +162,7 @@ describe('access to a transfer', () => {
 });
 
 describe('refunding a transfer', () => {
-  it('closes the instructions after a refund of the guide, and not after a refund of the concierge', async () => {
+  it('closes the instructions after a refund of the guide, but not after a refund of the concierge', async () => {
     const id = await create();
     await publish(PaymentSucceeded, id, paymentOf(id, 'bundle'));
     await settledStatus(id, 'instructions_sent');

@@ -114,7 +114,7 @@ describe('changing a transfer', () => {
     expect((await setTestFirst(true)).version).toBe(version);
   });
 
-  it('is refused once it is completed', async () => {
+  it('is refused after its completion', async () => {
     const id = await create({ paid: true, destinationAddress: address });
     const done = await completeTransfer(service.test, id);
     expect(done.status).toBe('completed');

@@ -2,7 +2,7 @@ import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
 import type { WalletId } from '@xrp-bridge/contracts/wallets';
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** The person's step in the journey, as the current page reports it. */
+/** The customer's step in the journey, as reported by the current page. */
 export interface AssistantStep {
   step: string;
   fromExchange: ExchangeId | undefined;

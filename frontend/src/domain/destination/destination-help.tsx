@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Fold } from '../../ui/disclosure.tsx';
 
-/** Explains the terms in a row that expands, so that the text covers neither field nor button. */
+/** Explains the terms in a row that expands, so that the text covers neither the field nor the button. */
 export function DestinationHelp() {
   return (
     <Fold title="What do these words mean?" className="border-y last:border-y print:hidden">

@@ -48,7 +48,7 @@ export function Offers({
   undecided,
 }: {
   choice: boolean;
-  /** True if the guide is already paid, so that nothing has to be bought. */
+  /** True if the guide is already paid, so that the customer need not buy anything. */
   isPaid: boolean;
   loading: boolean;
   chosen: ServiceFee | null;

@@ -22,7 +22,7 @@ export function useOrder() {
   const [chosen, choose] = useState<ServiceFee | null>(null);
   const [undecided, setUndecided] = useState(0);
   const [owned] = useState(() => storedConcierge.get());
-  // An owned concierge is not offered again.
+  // A concierge that the customer owns is not offered again.
   const choice = owned === null && (config.data?.conciergeOffered ?? false);
   const fee = choice ? chosen : guide.fee;
   const missing = undecided > 0 && !fee;

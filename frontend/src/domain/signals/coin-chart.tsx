@@ -6,7 +6,10 @@ import { shortPrice } from './prices.ts';
 
 const DayPlot = later('The chart', async () => (await import('../../ui/day-plot.tsx')).DayPlot);
 
-/** The entries of the legend, in order, each with a sample. A band is identified by its upper edge. */
+/**
+ * The entries of the legend, in order, each with a sample.
+ * A band's entry is the one of its upper edge.
+ */
 const keys: readonly { kind: Plotted['kind']; sample: string; name: string }[] = [
   { kind: 'line', sample: 'h-0.5 w-5 bg-water', name: 'Price, on the left' },
   { kind: 'high', sample: 'h-4 w-5 border-y border-line-strong bg-water-soft', name: 'Band' },

@@ -93,7 +93,7 @@ export function ChatPanel({
 function fillWindow(dialog: HTMLDialogElement): () => void {
   const seen = visualViewport;
   const place = () => {
-    // During a pinch zoom the visual viewport is only a part of the chat, and must not shrink it.
+    // During a pinch zoom the visual viewport is only a part of the chat, and must not shrink the chat.
     const whole = !seen || seen.scale > 1.01;
     dialog.style.height = whole ? '' : `${seen.height}px`;
     dialog.style.top = whole ? '' : `${seen.offsetTop}px`;

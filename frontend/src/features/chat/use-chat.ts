@@ -68,7 +68,7 @@ function message(type: Message['type'], content: string, more: Pick<Message, 'su
   return { id: `${Date.now()}-${lastId}`, type, content, timestamp: new Date().toISOString(), ...more };
 }
 
-/** Manages the conversation: the messages, which are stored on this device, and the actions. */
+/** Manages the conversation: the messages, which are stored on this device, and the actions on them. */
 export function useChat() {
   const context = useAssistantContext();
   const { pathname } = useLocation();

@@ -89,7 +89,7 @@ function Paying({ transfer, cardFailed }: { transfer: Transfer; cardFailed: bool
                 transfer={transfer}
                 config={config}
                 onNotPaid={async () => {
-                  // The form's intent may be canceled, so the next attempt needs the current one.
+                  // The form's intent may be canceled, so the next attempt needs the current intent.
                   await client.refetchQueries({ queryKey: paymentIntentQuery(transfer.id).queryKey });
                   begunPayment.forget(transfer.id);
                   setUnclear(false);

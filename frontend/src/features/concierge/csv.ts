@@ -18,8 +18,8 @@ export function isSmall({ size }: { size: number }): boolean {
 
 /**
  * Parses a text as a table (RFC 4180).
- * The separator is unknown, so it returns one reading for each that fits.
- * Nothing is evaluated: a formula is plain text.
+ * The separator is unknown, so the function returns one reading for each separator that fits. Nothing is evaluated: a
+ * formula is plain text.
  * @returns the readings, or the reason why there is none: a picture, an archive or a web page is not a table
  */
 export function parseCsv(text: string): Reading[] | CsvProblem {

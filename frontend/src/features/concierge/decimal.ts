@@ -18,7 +18,7 @@ export function parseDecimal(text: string): bigint | null {
   return decimal < most ? decimal : null;
 }
 
-/** Formats all digits: '1234.5'. */
+/** Formats a value with all its digits: '1234.5'. */
 export function writeDecimal(value: bigint): string {
   const digits = value.toString().padStart(places + 1, '0');
   const fraction = trimZeros(digits.slice(-places));

@@ -34,7 +34,7 @@ const items = [
 ];
 
 describe('concierge price', () => {
-  test(`${spec('2.8a')} excludes a paid guide, and is on both buttons, with the five parts and a preview`, async () => {
+  test(`${spec('2.8a')} is reduced by a paid guide and shown on both buttons, with the five parts and a preview`, async () => {
     storeLastTransfer();
     await open('/concierge', api);
     await expectVisible(heading('XRP Bridge Concierge'), /Your transfer is complete/);

@@ -13,7 +13,7 @@ function hexOf(bytes: Uint8Array): string {
 }
 
 describe('Base32 for fragments', () => {
-  test('encodes as Crockford’s alphabet does, and decodes to the same bytes', () => {
+  test('encodes with Crockford’s alphabet, and decodes to the same bytes', () => {
     expect(toBase32(new TextEncoder().encode('hello'))).toBe('D1JPRV3F');
     for (let length = 0; length <= 40; length += 5) {
       const bytes = random(length);

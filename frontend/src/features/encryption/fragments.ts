@@ -56,7 +56,7 @@ async function writeFragment({ number, setId, share }: { number: number; setId: 
   return groupsOf(letters).join(' ');
 }
 
-/** Splits a fragment into groups of four, which are easy to read. */
+/** Splits a fragment into groups of four characters, which are easy to read. */
 export function groupsOf(letters: string): string[] {
   return letters.replaceAll(' ', '').match(/.{1,4}/g) ?? [];
 }

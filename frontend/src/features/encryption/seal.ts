@@ -130,7 +130,7 @@ function cut(bytes: Bytes, ...lengths: readonly [number, number, number, number]
   return runs as [Bytes, Bytes, Bytes, Bytes];
 }
 
-/** Reads a part of a file, which may have been moved or changed since it was chosen. */
+/** Reads a part of a file. The person may have moved or changed the file since choosing it. */
 async function read(part: Blob): Promise<ArrayBuffer> {
   try {
     return await part.arrayBuffer();

@@ -1,7 +1,10 @@
 import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
 import type { WalletId } from '@xrp-bridge/contracts/wallets';
 
-/** The phases of the main flow, with their names in the URL. Phases up to `payment` need no transfer. */
+/**
+ * The phases of the main flow, with their names in the URL.
+ * The phases up to `payment` need no transfer.
+ */
 export const phases = [
   'select',
   'confirm',

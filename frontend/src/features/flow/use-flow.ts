@@ -58,7 +58,7 @@ function isAtEnd({ status, arrivalClaimedAt }: Transfer): boolean {
   return status === 'completed' || arrivalClaimedAt !== null;
 }
 
-/** Returns this browser's own transfer if the server confirms that it is paid. */
+/** Returns the transfer that belongs to this browser, if the server confirms that it is paid. */
 function useOwnTransfer() {
   const [stored] = useState(() => openTransfer.get());
   const [id] = useState(() => stored?.id ?? lastTransfer.get());

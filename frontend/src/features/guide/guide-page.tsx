@@ -156,5 +156,5 @@ function GuideSkeleton() {
   );
 }
 
-/** The collapsed rows that every transfer has. */
+/** The keys of the collapsed rows that every transfer has. */
 const closedRows = [1, 2, 3, 4, 5];

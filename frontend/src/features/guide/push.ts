@@ -34,7 +34,7 @@ export async function findSubscription(): Promise<PushSubscription | null> {
 }
 
 /**
- * Asks for the permission, and subscribes this browser to the arrival of a transfer.
+ * Requests the permission, and subscribes this browser to the arrival of a transfer.
  * @returns false if the person refused
  * @throws Error if the browser has no push server
  */

@@ -12,7 +12,7 @@ import { useRequestRefund } from './api.ts';
 
 /**
  * Returns the mutation that requests a refund, with the state of the request.
- * `requested` is true after a request by this page or by another one.
+ * `requested` is true whether this page or another page has requested the refund.
  */
 export function useRefund({ id, refundRequestedAt }: Transfer) {
   const request = useRequestRefund(id);

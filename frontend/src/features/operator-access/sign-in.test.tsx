@@ -75,7 +75,7 @@ describe('the sign-in', () => {
     await password().fill('wrong');
     await button('Sign in').click();
     await expectVisible('Too many tries.', 'You can try again in 1:30 min.');
-    // Only the countdown is shown, not the server's time.
+    // The page shows only the countdown, not the duration in the server's message.
     expect(text(/15 minutes/).elements()).toEqual([]);
     await expect.element(button('Sign in')).toBeDisabled();
     await expectAccessible();

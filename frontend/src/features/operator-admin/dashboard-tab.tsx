@@ -126,7 +126,7 @@ function Initialize() {
 /** Makes a link 44 px high, the minimum for touch, without making its line higher. */
 const lineLink = '-my-2.5 inline-flex min-h-11 items-center';
 
-/** Compares the totals with the accounting and with the payment provider. */
+/** Compares the totals with the accounting entries and with the payment provider. */
 function Check() {
   const check = useAct(() => call('POST /api/admin/dashboard/check'));
   const { data } = check;

@@ -15,7 +15,7 @@ import { Pill } from '../../ui/note.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Closes the application for customers, and opens it again. */
+/** Closes the application to customers, and opens it again. */
 export function MaintenancePage() {
   return (
     <OperatorPage

@@ -13,7 +13,7 @@ function parseAddress(value: unknown): string | null | undefined {
 }
 
 /**
- * Returns the classic address and the tag that it contained.
+ * Returns the classic address and the tag of a pasted address.
  * Returns null for invalid text and for an exchange's address.
  */
 export function unpackAddress(text: string): { address: string; tag: string | null } | null {

@@ -107,7 +107,7 @@ describe('the knowledge', () => {
     }
   });
 
-  it('has no wording that belongs to two entries', () => {
+  it('has no wording that two entries share', () => {
     const entriesByWay = Map.groupBy(
       open.flatMap((entry) => wordingsOf(entry).map((wording) => ({ wording, id: entry.id }))),
       ({ wording }) => wording.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' '),

@@ -58,7 +58,7 @@ test.each([
   expect(codesOf(text)).toEqual(codes);
 });
 
-test('a text of 280 characters, as X counts them, may be posted; one of 281 is rejected with its length', () => {
+test('a text of 280 characters, as X counts them, may be posted; a text of 281 is rejected with its length', () => {
   const filled = (length: number) => `Ad: ${'a'.repeat(length - 4)}`;
   expect(checkText(filled(longestPost))).toEqual([]);
   expect(checkText(filled(longestPost + 1))).toEqual([

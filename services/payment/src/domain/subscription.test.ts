@@ -63,7 +63,7 @@ test('a cancellation and the end of a subscription each cause one event', () => 
   expect(transition(canceled.after, { ...trialing, status: 'ended', endsAt: trialEndsAt }).changes).toEqual(['ended']);
 });
 
-test('an ended subscription stays ended, and an abandoned page ends without an event', () => {
+test('an ended subscription stays ended, and an abandoned page ends its subscription without an event', () => {
   const ended = transition(open, { ...trialing, status: 'ended', providerId: null });
   expect(ended.changes).toEqual([]);
   expect(transition(ended.after, trialing)).toEqual({ after: ended.after, changes: [] });

@@ -51,7 +51,7 @@ describe('confirmArrival', () => {
   it.each([
     ['nothing', paid, []],
     ['only what came before the address was changed', { ...paid, addressChangedAt: now }, [arrival]],
-  ])('stores the claim where the ledger shows %s, and keeps the first time', (_, open, arrivals) => {
+  ])('stores the claim if the ledger shows %s, and retains the time of the first claim', (_, open, arrivals) => {
     const claimed = { ...open, arrivalClaimedAt: now, version: 4, updatedAt: now };
     expect(confirmArrival(open, arrivals, false, now)).toEqual({
       outcome: 'changed',
@@ -61,7 +61,7 @@ describe('confirmArrival', () => {
     expect(confirmArrival(claimed, arrivals, false, then)).toEqual({ outcome: 'unchanged' });
   });
 
-  it('stores a claim of the rest, which the ledger does not show although it shows the test', () => {
+  it('stores a claim of the rest if the ledger shows the test but not the rest', () => {
     expect(confirmArrival({ ...paid, amountDrops: 5_000_000_000n }, [arrival], true, now)).toMatchObject({
       changed: ['arrivalClaim'],
       transfer: { status: 'instructions_sent', arrivalClaimedAt: now },

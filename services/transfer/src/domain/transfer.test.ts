@@ -125,7 +125,7 @@ describe('release', () => {
     expect(release(transfer({ status }), now)).toMatchObject({ transfer: { status: 'instructions_sent' } });
   });
 
-  it.each(['instructions_sent', 'completed', 'refunded'] as const)('leaves a %s transfer as it is', (status) => {
+  it.each(['instructions_sent', 'completed', 'refunded'] as const)('does not change a %s transfer', (status) => {
     expect(release(transfer({ status }), now)).toEqual({ outcome: 'unchanged' });
   });
 });
@@ -166,7 +166,7 @@ describe('the watch', () => {
     ['another amount, once it had ended', ended, { ...ended, amountDrops: 7n }],
     ['an address before the payment', transfer(), transfer({ destinationAddress: first })],
     ['a claim that is withdrawn', { ...ended, arrivalClaimedAt: then }, ended],
-  ])('is not touched by %s', (_, before, after) => {
+  ])('is not changed by %s', (_, before, after) => {
     expect(moveWatch(before, after, now)).toBe(after);
   });
 
