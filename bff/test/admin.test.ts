@@ -199,7 +199,7 @@ describe('while one service is unavailable,', () => {
     ['signals', [], ['mentions']],
     ['notification', ['openTasks'], []],
   ])(
-    '(%s) the metrics and lists of the other services are complete, and the answer names it',
+    '(%s) the metrics and lists of the other services are complete, and the response names the unavailable service in `away`',
     async (name, metrics, series) => {
       const subject = randomBytes(16).toString('hex');
       await system.payment.publish(PaymentSucceeded, subject, {} as never, { dataversion: 99 });

@@ -9,9 +9,10 @@ export interface EventFlow {
 }
 
 /**
- * Finds the emitters and readers of each event in the services' sources, by the event's export name.
- * A definition that is an argument of `on`, or whose properties are accessed (as for a broadcast), counts as read;
- * every other use counts as emitted.
+ * Finds the services that emit each event and those that read it, by the event's export name in their
+ * sources.
+ * A service reads an event if it passes the definition to `on`, or accesses a property of the definition (as for a
+ * broadcast). Every other use counts as emitting.
  */
 export function readEventFlow(services: Record<string, string>, names: ReadonlySet<string>): Map<string, EventFlow> {
   const flows = new Map([...names].map((name) => [name, { emitters: new Set<string>(), readers: new Set<string>() }]));
@@ -31,7 +32,7 @@ interface Use {
   reads: boolean;
 }
 
-/** The used parts of swc's syntax tree. */
+/** The parts of swc's syntax tree that this file uses. */
 interface AstNode {
   type?: string;
   value?: unknown;

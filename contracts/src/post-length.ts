@@ -38,7 +38,10 @@ function lengthOf(text: string): number {
   return length;
 }
 
-/** Matches a scheme and any characters of a host; without a scheme, Latin letters only. */
+/**
+ * Matches text that may be a link: a scheme with a host in any script.
+ * Without a scheme, matches only Latin letters, digits, `.`, `-` and `_`.
+ */
 const runs =
   /(?<scheme>https?:\/\/)[^\s\p{C}!#%&'()*+,/:;<=>?@[\\\]^{|}~$]+|[\u0300-\u036F\w\u00C0-\u024F\u1E00-\u1EFF.-]+/giu;
 /** Matches port, path (with balanced parentheses) and query of a link, without a final full stop. */

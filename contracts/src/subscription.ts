@@ -33,7 +33,10 @@ export const subscriptionSchema = z
 
 export type Subscription = z.infer<typeof subscriptionSchema>;
 
-/** The subscriber's id: notification's contact with the e-mail address. */
+/**
+ * The subscriber's id.
+ * It is the id of the contact, in the notification service, that has the e-mail address.
+ */
 const subscriberId = z.uuid();
 const params = z.object({ subscriberId });
 

@@ -24,7 +24,7 @@ export type TagProblemCode = 'tag_invalid' | 'tag_conflict';
 export type DestinationCheck =
   | {
       ok: true;
-      /** The classic address (r…), also if an X-address was pasted. */
+      /** The classic address (r…), even if an X-address was pasted. */
       address: string;
       /** Digits without leading zeros; null if there is no tag. '0' is a tag. */
       tag: string | null;

@@ -76,8 +76,9 @@ const conciergeCookie: IdCookieKind = {
 };
 
 /**
- * Limits the cookie to 470 bytes, because every call carries it.
- * The link in the mail opens older orders.
+ * Maximum number of ids in the cookie. 20 ids are about 470 bytes, which the browser sends with every
+ * call.
+ * Older orders are opened by the link in their mail.
  */
 const mostIds = 20;
 

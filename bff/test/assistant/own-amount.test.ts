@@ -10,7 +10,7 @@ beforeAll(async () => {
   await system.sendWebhooks();
 });
 
-it('the assistant states the amount of the guide to the owner of the transfer only', async () => {
+it('the assistant states the amount to enter only to the owner of the transfer', async () => {
   const browser = system.browser();
   const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' };
   const own = { destinationAddress: address, sourceAmount: '5000' };

@@ -149,7 +149,7 @@ describe('a call between services', () => {
     expect(seen).toHaveLength(4);
   });
 
-  it('is made again when the instance is closing, for every form of that response', async () => {
+  it('is made again after every form of 503 that a closing instance sends', async () => {
     const problem = JSON.stringify({ code: 'service_unavailable', status: 503, detail: 'Later.' });
     const closing: Answer = (_request, response) => response.writeHead(503, { connection: 'close' }).end(problem);
     for (const answer of [closing, answerWith(503, ''), answerWith(503, '<h1>Service Unavailable</h1>')]) {

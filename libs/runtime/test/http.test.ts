@@ -117,7 +117,7 @@ describe('a response', () => {
     expect(answer.headers.get('x-request-id')).toBe('from-the-bff-1');
   });
 
-  it('is not sent a second time when its client disconnects while it is written', async () => {
+  it('is sent only once when the client disconnects while the response is being written', async () => {
     let finish = () => {};
     const written = new Promise<string>((resolve) => {
       finish = () => resolve('written');

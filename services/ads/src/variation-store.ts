@@ -6,7 +6,7 @@ import { type Selectable, sql } from 'kysely';
 import type { PoolText } from './domain/post.ts';
 import { createId, type Db, type Tables, type VariationTable } from './store.ts';
 
-/** A stored text of the pool. */
+/** A stored text for posts on X, from the pool that operators edit. */
 export interface StoredVariation extends PoolText {
   timesPosted: number;
   retiredAt: Date | null;

@@ -101,20 +101,23 @@ describe('a campaign whose creation stops between two requests', () => {
     return { platform: createMeta(api, keys), created };
   }
 
-  it.each(crashes)('at %s after %s is completed by the next attempt, without duplicates', async (name, last) => {
-    const { platform, created } = losing(name, last);
-    const context: Context = { ...t.context, platforms: { ...t.context.platforms, [name]: platform } };
-    const campaignName = `Orphan at ${name}, ${last}`;
-    const id = await plan(name, campaignName, ['xrp wallet']);
-    await expect(makeCampaign(context, id)).rejects.toThrow('nobody hears of it');
-    await t.advance(6 * minute);
-    await makeCampaign(context, id);
-    const { providerId } = await untilCreated(id);
-    expect(created).toEqual(steps[name]);
-    expect(await atPlatforms(campaignName)).toMatchObject([
-      { id: providerId, groups: [expect.any(String)], ads: [{ link: site }] },
-    ]);
-  });
+  it.each(crashes)(
+    'at %s, after the request for %s, is completed by the next attempt, without duplicates',
+    async (name, last) => {
+      const { platform, created } = losing(name, last);
+      const context: Context = { ...t.context, platforms: { ...t.context.platforms, [name]: platform } };
+      const campaignName = `Orphan at ${name}, ${last}`;
+      const id = await plan(name, campaignName, ['xrp wallet']);
+      await expect(makeCampaign(context, id)).rejects.toThrow('nobody hears of it');
+      await t.advance(6 * minute);
+      await makeCampaign(context, id);
+      const { providerId } = await untilCreated(id);
+      expect(created).toEqual(steps[name]);
+      expect(await atPlatforms(campaignName)).toMatchObject([
+        { id: providerId, groups: [expect.any(String)], ads: [{ link: site }] },
+      ]);
+    },
+  );
 });
 
 describe('a campaign whose request gets no response', () => {

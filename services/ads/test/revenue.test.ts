@@ -150,7 +150,7 @@ describe('click revenue', () => {
     expect(recorded.filter(({ source }) => source === 'confirmed clicks')).toMatchObject([{ amountCents: cents }]);
   });
 
-  it('is replaced once by its network’s report of the day, less the clicks confirmed before', async () => {
+  it('is replaced once by the network’s daily report, minus the revenue of clicks that were already confirmed', async () => {
     await t.reset();
     await t.toNoon();
     await click({ visitor: 'gus' });

@@ -148,7 +148,7 @@ describe('a test campaign', () => {
     ['DELETE', /\/campaigns\/[^/]+$/, ['PAUSED'], { id: expect.any(String), made: 'paused', takenAway: false }],
     ['POST', /\/targeting_criteria$/, ['REMOVED'], { id: expect.any(String), made: 'paused', takenAway: true }],
     ['POST', /\/campaigns$/, [], { mayBeThereAs: expect.stringMatching(/^A try \[[0-9a-f]{12}\]$/) }],
-  ])('returns the campaign that may be left at X if %s %s fails', async (failed, path, left, result) => {
+  ])('reports whether a campaign may be left at X when the request %s %s fails', async (failed, path, left, result) => {
     const real = t.context.x;
     const request: typeof real.request = async (method, url, body) =>
       method === failed && path.test(url.pathname)

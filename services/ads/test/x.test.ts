@@ -101,7 +101,7 @@ describe('a post to X', () => {
     expect(new Set(outcomes)).toEqual(new Set([null]));
   });
 
-  it('is unclear if X reports duplicate content', async () => {
+  it('has the outcome `unclear` if X reports duplicate content', async () => {
     const x = openX();
     await x.post('the same');
     expect(await x.post('the same')).toMatchObject({

@@ -271,7 +271,7 @@ describe('prices', () => {
     const last = (await harness.published(HotMeterRefreshed.type)).at(-1);
     expect(last?.data).toMatchObject({ coins: 0, staleSources: after.sources.map(({ name }) => name) });
 
-    // A signal that is found in the meantime has no price movement.
+    // While no source returns prices, the price movement of a new signal is unknown (`graphMoved` is null).
     context.sources = sources.filter(({ kind }) => kind === 'mentions');
     await harness.refresh();
     const fresh = (await listSignals()).filter(({ date }) => Date.parse(date) > since.getTime());

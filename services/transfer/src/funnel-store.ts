@@ -6,10 +6,11 @@ import type { Db } from './store.ts';
 type FunnelPath = ReplyOf<typeof transferApi.readFunnel>['paths'][number];
 
 /**
- * Counts the transfers that started from `from` to `to`, by exchange and wallet.
- * Both are UTC days and included. Each step counts only transfers that passed the earlier steps, so a completed
- * transfer counts as seen even if only the customer saw the arrival. The function reads every transfer of the range,
- * because only operators call it.
+ * Counts the transfers by exchange and wallet that started on the UTC days `from` to `to`, both
+ * included.
+ * Each step counts only transfers that passed the earlier steps. A completed transfer therefore counts as seen, even if
+ * only the customer confirmed the arrival. The function reads every transfer of the range, which is acceptable because
+ * only operators call it.
  */
 export async function readFunnel(db: Db, from: string, to: string): Promise<FunnelPath[]> {
   const { rows } = await sql<FunnelPath>`

@@ -24,7 +24,7 @@ export interface Automation {
   windows: readonly PostingWindow[];
 }
 
-/** A text of the pool. */
+/** A prepared text for posts on X, from the pool that operators edit. */
 export interface PoolText {
   id: string;
   theme: string;

@@ -52,7 +52,10 @@ export interface Work {
   releases: number;
 }
 
-/** One batch of a source's findings. Rows with another shape are only counted. */
+/**
+ * One batch of a source's findings.
+ * Malformed and unusable rows are left out and only counted, in `refused`.
+ */
 export interface Findings {
   quotes?: Quote[];
   candles?: Candle[];

@@ -16,8 +16,8 @@ const quote = z.object({
 const point = z.tuple([z.number(), amount]);
 
 /**
- * https://docs.coingecko.com/reference/coins-markets and coins-id-market-chart: above 90 days, a point
- * a day.
+ * Reads prices and daily closes. For more than 90 days, the market chart has one point per day.
+ * See https://docs.coingecko.com/reference/coins-markets and https://docs.coingecko.com/reference/coins-id-market-chart
  */
 export function coingecko(web: Web, key: string | undefined): Source {
   const headers: Record<string, string> = key ? { 'x-cg-demo-api-key': key } : {};

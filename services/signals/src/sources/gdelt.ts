@@ -81,7 +81,10 @@ function timeOf(seen: string): Date {
   return new Date(seen.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 }
 
-/** Returns 'en' for "English", else 'other': texts in other languages are not read. */
+/**
+ * Returns 'en' for 'English' and 'other' for any other language, because only English texts are
+ * searched for achievements.
+ */
 function codeOf(language: string): string {
   return language.toLowerCase() === 'english' ? 'en' : 'other';
 }

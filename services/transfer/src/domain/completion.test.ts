@@ -137,7 +137,7 @@ describe('arrive', () => {
     });
   });
 
-  it('an amount that was never stated is never reached', () => {
+  it('does not complete a paid transfer without a stated amount, however much XRP arrives', () => {
     expect(arrive({ ...paid, amountDrops: 0n }, 99_000_000n, now)).toMatchObject({
       changed: ['arrivals'],
       transfer: { status: 'instructions_sent' },

@@ -77,7 +77,7 @@ describe('a payment that another server reported', () => {
   const { fields, read } = closedTransactionRequest(message.hash, 101);
   const missing = (body: object) => read({ error: 'txnNotFound', body: body as Record<string, unknown> }, 'a');
 
-  it('is requested from another server, in the ledger of the payment', () => {
+  it('is requested by its hash, only in the reported ledger', () => {
     expect(fields).toEqual({ transaction: message.hash, min_ledger: 101, max_ledger: 101 });
   });
 
