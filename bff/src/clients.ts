@@ -26,7 +26,11 @@ export function createClients(settings: BffSettings, connect: EdgeContext['conne
 export function createSurvey(services: Services) {
   const away = new Set<ServiceName>();
 
-  /** @returns null if the service is unavailable. @throws ProblemError if the service refuses the request */
+  /**
+   * Calls one service.
+   * @returns null if the service is unavailable
+   * @throws ProblemError if the service refuses the request
+   */
   async function call<Answer>(
     name: ServiceName,
     send: (client: ServiceClient) => Promise<Answer>,
@@ -70,7 +74,7 @@ export function asOrderId(text: string): string {
   return text;
 }
 
-/** @throws ProblemError transfer_not_found, service_unavailable */
+/** Returns a transfer. @throws ProblemError transfer_not_found, service_unavailable */
 export async function readTransfer(services: Services, id: string): Promise<TransferRecord> {
   return services.transfer.call(transferApi.read, { params: { id: asTransferId(id) } });
 }

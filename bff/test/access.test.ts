@@ -78,7 +78,7 @@ beforeAll(async () => {
 
 const send = (url: string, route: Called, headers: Record<string, string>) => sendTo(url, route, transferId, headers);
 
-/** @returns the status of the answer, followed by its error code if there is one */
+/** Calls a route. @returns the status of the answer, followed by its error code if there is one */
 async function call(url: string, route: Called, headers: Record<string, string>): Promise<string> {
   const answer = await send(url, route, headers);
   // No answer to a state-changing call may be cached, not even an error.

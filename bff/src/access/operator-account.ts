@@ -81,7 +81,7 @@ export async function findAccountByName(db: Db, name: string): Promise<Account |
   return db.selectFrom('operator_account').selectAll().where(sql`lower(name)`, '=', lower).executeTakeFirst();
 }
 
-/** @throws ProblemError operator_not_found */
+/** Returns an operator's account. @throws ProblemError operator_not_found */
 export async function getAccount(db: Db, id: string): Promise<Account> {
   // A URL may contain a NUL character, which PostgreSQL refuses in text.
   const account = /^[0-9a-f]{32}$/.test(id)

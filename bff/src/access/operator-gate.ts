@@ -94,7 +94,10 @@ export function addAuditTrail(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** @throws ProblemError ip_not_allowed if OPERATOR_ALLOWED_IPS does not contain the caller's address */
+/**
+ * Requires a caller whose IP address OPERATOR_ALLOWED_IPS contains. @throws ProblemError
+ * ip_not_allowed
+ */
 export function requireAllowedAddress(request: FastifyRequest, context: Context): void {
   const allowed = context.settings.OPERATOR_ALLOWED_IPS;
   if (allowed && !allowed.check(request.ip, isIPv6(request.ip) ? 'ipv6' : 'ipv4')) {

@@ -80,7 +80,7 @@ export function createLanguageModel(
   return async (question, answers) => {
     const now = clock().getTime();
     if (now < pausedUntil || running >= mostAtOnce) return null;
-    // After a pause one question tests the model. Other questions meanwhile are answered without the model.
+    // After a pause one question tests the model. Until it has ended, other questions are answered without the model.
     if (failures >= failuresAllowed) pausedUntil = now + pauseMs;
     const body = JSON.stringify({
       model: name,

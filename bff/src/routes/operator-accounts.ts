@@ -35,7 +35,10 @@ export function operatorAccountRoutes(context: Context): RouteHandler[] {
   const provePassword = (account: Account, password: string) =>
     proveOwn(context, account, 'wrong_password', () => verify(account.password_hash, password));
 
-  /** @throws ProblemError operator_not_found; operator_protected for the caller's or the first account */
+  /**
+   * Returns the account of another operator.
+   * @throws ProblemError operator_not_found; operator_protected for the caller's or the first account
+   */
   async function getOthersAccount(request: FastifyRequest, id: string): Promise<Account> {
     const account = await getAccount(db, id);
     if (account.is_first || account.id === operatorOf(request).accountId) throw new ProblemError('operator_protected');

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 
 /** Routes of the signals subscription. The signed token from a mail's link grants access. */
 export function subscriptionRoutes({ services: { notification, payment } }: Context): RouteHandler[] {
-  /** @throws ProblemError link_expired */
+  /** Returns the subscriber of a mail's link. @throws ProblemError link_expired */
   const open = (token: string) => notification.call(notificationApi.readSubscriptionLink, { body: { token } });
 
   return [

@@ -51,7 +51,10 @@ export function transferRoutes(context: Context): RouteHandler[] {
     });
   }
 
-  /** @throws ProblemError invalid_input naming the field, if the transfer has no e-mail address */
+  /**
+   * Requires an e-mail address that is stored for the transfer.
+   * @throws ProblemError invalid_input naming the field, if there is no address
+   */
   async function requireEmail(transferId: string): Promise<void> {
     const { email } = await notification.call(notificationApi.readReach, { params: { transferId } });
     if (email) return;

@@ -25,7 +25,7 @@ export interface VariationTable {
 
 export interface PostTable {
   id: string;
-  /** Null for an operator's test of the connection. */
+  /** The posted text; null for an operator's test of the connection. */
   variation_id: string | null;
   theme: string;
   text: string;

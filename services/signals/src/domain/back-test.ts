@@ -11,9 +11,9 @@ export interface Rate {
 }
 
 export interface BackTest {
-  /** After days with a heat score of 8 or more. */
+  /** Moves after days with a heat score of 8 or more. */
   hot: Rate;
-  /** After all scored days, whatever their heat. */
+  /** The baseline: moves after all scored days, whatever their heat. */
   base: Rate;
 }
 

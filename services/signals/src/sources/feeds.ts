@@ -10,7 +10,7 @@ import { BadAnswer, type Web } from './web.ts';
 const bareVersion = /^v?\d+\.[\w.+-]+$/i;
 
 /**
- * Releases from the projects' feeds: https://github.com/<repository>/releases.atom
+ * Opens the feeds of the projects' releases: https://github.com/<repository>/releases.atom
  * @param parseFeed runs outside of the event loop, because a feed is untrusted
  */
 export function feeds(web: Web, parseFeed: Reader['parseFeed']): Source {

@@ -20,8 +20,8 @@ const pageSize = 250;
 const mostPages = 4;
 
 /**
- * https://api.gdeltproject.org/api/v2/doc/doc: world news, newest first; errors may come as text with
- * status 200.
+ * Opens GDELT: world news, newest first. Errors may come as text with status 200.
+ * See https://api.gdeltproject.org/api/v2/doc/doc
  */
 export function gdelt(web: Web): Source {
   return {

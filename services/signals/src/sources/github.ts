@@ -13,7 +13,10 @@ const pageSize = 50;
 /** More commits than this between two runs do not change the result. */
 const mostPages = 10;
 
-/** https://docs.github.com/rest/commits/commits: 60 requests an hour without a token; a 304 is free. */
+/**
+ * Opens GitHub. It allows 60 requests an hour without a token; a 304 is free.
+ * See https://docs.github.com/rest/commits/commits
+ */
 export function github(web: Web, token: string | undefined): Source {
   const headers: Record<string, string> = {
     accept: 'application/vnd.github+json',

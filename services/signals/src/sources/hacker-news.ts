@@ -23,7 +23,10 @@ const mostPages = 50;
 /** Length of a comment's text that identifies it: all comments of a story have the same title. */
 const gistLength = 200;
 
-/** https://hn.algolia.com/api: stories and comments, newest first; at most 1,000 results of a search. */
+/**
+ * Opens Hacker News: stories and comments, newest first; at most 1,000 results of a search.
+ * See https://hn.algolia.com/api
+ */
 export function hackerNews(web: Web): Source {
   return {
     name: 'Hacker News',

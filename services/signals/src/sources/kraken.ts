@@ -14,7 +14,10 @@ type Traded = Coin & { kraken: string };
 const dayMs = 86_400_000;
 const quarterMs = 15 * 60_000;
 
-/** https://docs.kraken.com/api-reference/market-data/get-ohlc-data: the last candle is not finished. */
+/**
+ * Opens Kraken. The last candle is not finished.
+ * See https://docs.kraken.com/api-reference/market-data/get-ohlc-data
+ */
 export function kraken(web: Web): Source {
   async function readCandles(coin: Traded, minutes: number, since: Date) {
     const from = Math.floor(since.getTime() / 1000);

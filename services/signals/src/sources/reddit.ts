@@ -16,7 +16,10 @@ const post = z.object({
 
 const subreddits = 'CryptoCurrency+XRP+Ripple+Stellar+algorand+Hedera';
 
-/** https://www.reddit.com/dev/api: new posts of some communities; requires a token under contract. */
+/**
+ * Opens Reddit: new posts of some communities. Requires a token under contract.
+ * See https://www.reddit.com/dev/api
+ */
 export function reddit(web: Web, token: string): Source {
   return {
     name: 'Reddit',

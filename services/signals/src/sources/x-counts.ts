@@ -7,7 +7,10 @@ import type { Web } from './web.ts';
 
 const bucket = z.object({ start: z.coerce.date(), tweet_count: z.number().int().min(0) });
 
-/** https://docs.x.com/x-api/posts/counts-recent: hourly counts of the last seven days; requires a key. */
+/**
+ * Opens X: hourly counts of the last seven days. Requires a key.
+ * See https://docs.x.com/x-api/posts/counts-recent
+ */
 export function xCounts(web: Web, token: string): Source {
   return {
     name: 'X',

@@ -142,6 +142,7 @@ export function closedTransactionRequest(hash: string, ledgerIndex: number): Led
     read(reply, server) {
       const { transaction } = read(reply, server);
       if (transaction?.validated) return transaction;
+      // `searched_all` is true only if the server has searched that ledger, so the transaction is not in it:
       // https://xrpl.org/docs/references/http-websocket-apis/public-api-methods/transaction-methods/tx#not-found-response
       if (!transaction && reply.body.searched_all === true) return null;
       throw new LedgerUnavailable('The ledger server has not come to the ledger of this transaction');
