@@ -1,7 +1,7 @@
 import { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { describe, expect, it } from 'vitest';
-import { refusal } from './browser.ts';
+import { type Browser, refusal } from './browser.ts';
 import { eventually, useSystem } from './harness.ts';
 
 const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' } as const;
@@ -16,6 +16,12 @@ async function publishUnknownVersion(subject: string): Promise<void> {
   await system.payment.publish(PaymentSucceeded, subject, {} as never, { dataversion: 99 });
   unknownVersions += 1;
 }
+
+/** Searches a list. A search for contacts may be an e-mail address, so it is in the body. */
+const find = (operator: Browser, path: string, search: string) =>
+  path === 'contacts'
+    ? operator.post('/api/admin/contacts/search', { search })
+    : operator.get(`/api/admin/${path}?search=${encodeURIComponent(search)}`);
 
 describe('the operator lists:', () => {
   const lists = [
@@ -47,7 +53,7 @@ describe('the operator lists:', () => {
     const operator = await system.signIn();
     const reference = referenceOf(transferId);
     for (const search of [reference, reference.toLowerCase(), reference.replace('-', '')]) {
-      const found = (await operator.get(`/api/admin/${noun}?search=${search}`)).body[noun];
+      const found = (await find(operator, noun, search)).body[noun];
       expect(found.length).toBeGreaterThan(0);
       expect(new Set(found.map((row: Record<string, string>) => row[name]))).toEqual(new Set([transferId]));
     }
@@ -109,14 +115,23 @@ describe('the operator lists:', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
     expect(rows.map(({ id }) => id).slice(0, all.length)).toEqual(all.map(({ id }: { id: string }) => id).reverse());
 
-    expect((await read('search=no such thing anywhere'))[noun]).toEqual([]);
-    for (const query of ['cursor=made-up', 'sort=colour', 'limit=201', 'search=%00']) {
+    expect((await find(operator, path, 'no such thing anywhere')).body[noun]).toEqual([]);
+    expect(refusal(await find(operator, path, '\0'))).toEqual([400, 'invalid_input']);
+    for (const query of ['cursor=made-up', 'sort=colour', 'limit=201']) {
       expect(refusal(await operator.get(`/api/admin/${path}?${query}`))).toEqual([400, 'invalid_input']);
     }
   });
 });
 
 describe('the audit trail', () => {
+  it('has no entry for a search for contacts, which changes nothing', async () => {
+    const operator = await system.signIn('Searcher');
+    expect((await find(operator, 'contacts', 'ann@example.com')).status).toBe(200);
+    const { entries } = (await operator.get('/api/admin/audit?limit=200')).body;
+    const searches = entries.filter(({ action }: { action: string }) => action.endsWith('/search'));
+    expect(searches).toEqual([]);
+  });
+
   async function latest(count: number) {
     const { entries } = (await (await system.signIn('Auditor')).get(`/api/admin/audit?limit=${count + 1}`)).body;
     return entries.slice(1);

@@ -17,7 +17,7 @@ const startPaid = (over?: object) => system.startPaid(over);
 /** Returns the e-mail address of every contact in notification. */
 async function listContacts(): Promise<(string | null)[]> {
   const { contacts } = await system.notification.client.call(notificationApi.listContacts, {
-    query: { limit: 200 },
+    body: { limit: 200 },
   });
   return contacts.map((contact) => contact.email);
 }

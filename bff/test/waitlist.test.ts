@@ -8,7 +8,7 @@ const path = '/api/quantum-waitlist';
 const system = useSystem();
 
 async function listWaiting() {
-  const { contacts } = await system.notification.client.call(notificationApi.listContacts, { query: { limit: 200 } });
+  const { contacts } = await system.notification.client.call(notificationApi.listContacts, { body: { limit: 200 } });
   return contacts.filter(({ reason }) => reason === 'quantum_waitlist').map(({ email }) => email);
 }
 

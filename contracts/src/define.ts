@@ -162,7 +162,8 @@ export function defineRoute<
         access: 'operator';
         role?: OperatorRole;
         method: Exclude<Method, 'GET'>;
-        auditAction: AuditAction<Params, Body>;
+        /** Null for a read that is not a GET because its input may be personal data. */
+        auditAction: AuditAction<Params, Body> | null;
         publicIfBodyHas?: readonly string[];
         ownerOf?: undefined;
       }
@@ -187,7 +188,7 @@ export function defineRoute<
     publicIfBodyHas: route.publicIfBodyHas ?? [],
     role: route.access === 'operator' ? (route.role ?? 'staff') : undefined,
     auditAction:
-      route.auditAction === undefined ? undefined : createAuditAction(route.auditAction, route.summary, params, body),
+      route.auditAction == null ? undefined : createAuditAction(route.auditAction, route.summary, params, body),
     params,
     query,
     body,

@@ -226,11 +226,14 @@ export const notificationApi = {
   }),
 
   listContacts: defineRoute({
-    method: 'GET',
-    path: '/contacts',
-    summary: 'Lists contacts and messages, newest first; searchable by transfer',
+    // The search may be an e-mail address, which must not be in a URL.
+    method: 'POST',
+    path: '/contacts/search',
+    summary: 'Lists contacts and messages, newest first; searchable by e-mail, phone, transfer and words',
     access: 'internal',
-    query: listQuery(['-createdAt', 'createdAt'], { reason: z.enum(contactReasons).optional() }),
+    body: listQuery(['-createdAt', 'createdAt'], { reason: z.enum(contactReasons).optional() }),
+    status: 200,
+    idempotent: true,
     reply: listReply('contacts', contactSchema),
   }),
 

@@ -128,6 +128,11 @@ export const customerCalls: { call: string; sends?: unknown[]; asks?: object[]; 
   { call: 'GET /api/admin/transfers' },
   { call: 'GET /api/admin/payments' },
   { call: 'GET /api/admin/contacts' },
+  {
+    call: 'POST /api/admin/contacts/search',
+    sends: [{}, { search: 'ann@example.com', limit: 5 }],
+    reads: ['contacts'],
+  },
   { call: 'GET /api/admin/events' },
   { call: 'GET /api/admin/jobs' },
   { call: 'GET /api/admin/audit' },

@@ -174,6 +174,9 @@ export class OperatorApi extends AdsApi {
       }),
       this.list('/api/admin/transfers', 'transfers', () => this.transfers),
       this.list('/api/admin/payments', 'payments', () => this.payments),
+      http.get('/api/admin/transfers/:id/reach', () =>
+        HttpResponse.json({ email: 'a•••@example.com', receiptSent: true }),
+      ),
       http.get('/api/admin/transfers/:id/timeline', ({ params }) =>
         params.id === id
           ? HttpResponse.json({ entries: [{ at, what: 'Paid', detail: 'pay_1, $4.00' }] })
@@ -213,7 +216,10 @@ export class OperatorApi extends AdsApi {
         const { reason } = (await request.json()) as { reason: string };
         return change(params.id, { doneAt: later, doneBy: this.operator, reason });
       }),
-      this.list('/api/admin/contacts', 'contacts', () => this.contacts),
+      http.post('/api/admin/contacts/search', async ({ request }) => {
+        const query = new URLSearchParams((await request.json()) as Record<string, string>);
+        return HttpResponse.json(this.page(new Request(`${request.url}?${query}`), this.contacts, 'contacts'));
+      }),
       this.list('/api/admin/audit', 'entries', () => this.audit),
     ];
   }

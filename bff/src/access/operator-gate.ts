@@ -57,17 +57,17 @@ export function addAuditTrail(app: FastifyInstance, context: Context): void {
 
   async function beginAudit(request: FastifyRequest): Promise<void> {
     // Some operator routes also accept other callers, whose changes are not audited.
-    if (isRead(request) || !request.operator) return;
+    const { url, config } = request.routeOptions;
+    if (!config.auditAction || !request.operator) return;
     await touchSession(context.db, request.operator.sessionId, context.clock());
     const params = request.params as Record<string, string>;
     const body = request.body as { reason?: unknown } | null | undefined;
-    const { url, config } = request.routeOptions;
     const action = `${request.method} ${url}`;
     request.auditId = await insertAudit(context.db, {
       at: context.clock(),
       operator: request.operator.name,
       ip: request.ip,
-      what: config.auditAction?.(request) ?? action,
+      what: config.auditAction(request),
       action,
       // A URL may contain a NUL character, which PostgreSQL refuses in text.
       subject: Object.values(params).join(' ').replaceAll('\0', '') || null,
@@ -111,10 +111,6 @@ function withoutEmails(words: string): string {
     .split(/(\s)/)
     .map((word) => (word.indexOf('@') > 0 ? '(e-mail address)' : word))
     .join('');
-}
-
-function isRead(request: FastifyRequest): boolean {
-  return request.method === 'GET' || request.method === 'HEAD';
 }
 
 /**

@@ -23,9 +23,11 @@ import {
   AdminRetryJob,
   AdminRunSchedule,
   AdminSchedules,
+  AdminSearchContacts,
   AdminSeries,
   AdminTasks,
   AdminTimeline,
+  AdminTransferReach,
   AdminTransfers,
   AdminWebhookEvents,
 } from '@xrp-bridge/contracts/public-api';
@@ -95,11 +97,13 @@ export function adminRoutes(context: Context): RouteHandler[] {
     }),
 
     forward(services.transfer, AdminTransfers),
+    forward(services.notification, AdminTransferReach),
     forward(services.payment, AdminPayments),
     forward(services.payment, AdminWebhookEvents),
     forward(services.notification, AdminTasks),
     forward(services.payment, AdminAccounting),
-    forward(services.notification, AdminContacts),
+    handle(AdminContacts, ({ query }) => services.notification.call(notificationApi.listContacts, { body: query })),
+    handle(AdminSearchContacts, ({ body }) => services.notification.call(notificationApi.listContacts, { body })),
     handle(AdminAudit, async ({ query }) => listAudit(db, query)),
 
     handle(AdminCloseTask, async ({ params, body, request }) =>

@@ -64,6 +64,11 @@ export const AdminTransfers = publish(transferApi.list, {
   access: 'operator',
 });
 
+export const AdminTransferReach = publish(notificationApi.readReach, {
+  path: '/api/admin/transfers/{transferId}/reach',
+  access: 'operator',
+});
+
 export const AdminPayments = publish(paymentApi.list, {
   path: '/api/admin/payments',
   access: 'operator',
@@ -97,9 +102,24 @@ export const AdminAccounting = publish(paymentApi.readAccounting, {
   access: 'operator',
 });
 
-export const AdminContacts = publish(notificationApi.listContacts, {
+export const AdminContacts = defineRoute({
+  method: 'GET',
   path: '/api/admin/contacts',
+  summary: 'Lists contacts and messages, newest first',
   access: 'operator',
+  query: notificationApi.listContacts.body.omit({ search: true }),
+  reply: notificationApi.listContacts.reply,
+});
+
+export const AdminSearchContacts = defineRoute({
+  method: 'POST',
+  path: '/api/admin/contacts/search',
+  summary: notificationApi.listContacts.summary,
+  access: 'operator',
+  auditAction: null,
+  body: notificationApi.listContacts.body,
+  reply: notificationApi.listContacts.reply,
+  idempotent: true,
 });
 
 export const AdminEvents = defineRoute({

@@ -14,6 +14,8 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** True for free text: long words break, and the column has a minimum width. */
   isWritten?: boolean;
+  /** In a narrow window, shows the cell in full width and without the column’s name. */
+  isWide?: boolean;
 }
 
 /** Returns the column that has the sort key, if any. */

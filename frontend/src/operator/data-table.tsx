@@ -1,5 +1,5 @@
-import { Download, Search } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { Download } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Row as Beside, Card } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/state.tsx';
@@ -10,6 +10,7 @@ import { saveCsv, toCsv } from './csv.ts';
 import { describeToOperator } from './describe.ts';
 import { useAct } from './live.ts';
 import { NotRead } from './not-read.tsx';
+import { SearchForm } from './search-form.tsx';
 import { SmallButton } from './small-button.tsx';
 import { TableRows } from './table-rows.tsx';
 import { type List, mostSaved } from './use-list.ts';
@@ -94,61 +95,6 @@ export function DataTable<Row extends { id: string }>({
         </Beside>
       )}
     </Card>
-  );
-}
-
-function SearchForm({
-  label,
-  search,
-  onSearch,
-}: {
-  label: string;
-  search: string;
-  onSearch: (search: string) => void;
-}) {
-  const id = useId();
-  const [typed, setTyped] = useState(search);
-  const [lastSearch, setLastSearch] = useState(search);
-  // The search was changed by a link or the back button, so the typed text follows.
-  if (lastSearch !== search) {
-    setLastSearch(search);
-    setTyped(search);
-  }
-  return (
-    <search className="min-w-[min(20rem,100%)] flex-1">
-      <form
-        className="grid gap-1.5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSearch(typed);
-        }}
-      >
-        <label htmlFor={id} className="text-sm font-semibold">
-          {label}
-        </label>
-        <div className="flex gap-2">
-          <input
-            id={id}
-            type="search"
-            maxLength={100}
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              // The field's clear button ends the search without a press of “Search”.
-              if (search && event.target.value === '') onSearch('');
-            }}
-            className="min-h-11 w-full min-w-0 rounded-md border-[1.5px] border-line-strong bg-card px-3.5 py-2 text-base"
-          />
-          <button
-            type="submit"
-            className="grid size-11 shrink-0 place-items-center rounded-full text-water shadow-[inset_0_0_0_1.5px_var(--color-line-strong)] hover:bg-sunk"
-          >
-            <Search aria-hidden className="size-5" />
-            <span className="sr-only">Search</span>
-          </button>
-        </div>
-      </form>
-    </search>
   );
 }
 

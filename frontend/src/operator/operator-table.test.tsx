@@ -59,6 +59,30 @@ test('a search of a list runs on the server, is in the URL, and starts at the fi
   await expect.element(button('Search')).toHaveFocus();
 });
 
+test('a list is searched while the operator types, after the key “/” has moved the focus to the field', async () => {
+  const screen = await open(path, api);
+  await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
+  await userEvent.keyboard('/');
+  await expect.element(page.getByRole('searchbox')).toHaveFocus();
+  await userEvent.keyboard('pay_5');
+  await expect.poll(shown).toEqual(['pay_5']);
+  await expect.element(page.getByRole('searchbox')).toHaveValue('pay_5');
+  expect(screen.path()).toBe(`${path}?q=pay_5`);
+  await userEvent.keyboard('/');
+  await expect.element(page.getByRole('searchbox')).toHaveValue('pay_5/');
+});
+
+test('a row of a list opens by a click anywhere but on its buttons', async () => {
+  const screen = await open(path, api);
+  await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
+  await button('pay_1: copy this ID').click();
+  expect(screen.path()).toBe(path);
+  // A real click at the position of the status, which the row’s link covers.
+  const { x, y, width, height } = table().getByText('Succeeded').first().element().getBoundingClientRect();
+  (document.elementFromPoint(x + width / 2, y + height / 2) as HTMLElement).click();
+  await expect.poll(() => screen.path()).toBe(`/admin/transfers/${'1'.repeat(32)}`);
+});
+
 test('a list reports a search without results, and the search can be cleared', async () => {
   const screen = await open(`${path}?q=nothing`, api);
   await expect.element(text('Nothing was found for “nothing”.')).toBeVisible();
@@ -71,7 +95,7 @@ test('a list reports a search without results, and the search can be cleared', a
 test('a heading of a list changes the server’s sort order, also by keyboard', async () => {
   const screen = await open(path, api);
   await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
-  const heading = page.getByRole('columnheader', { name: 'Begun' });
+  const heading = page.getByRole('columnheader', { name: 'Started' });
   await expect.element(heading).toHaveAttribute('aria-sort', 'descending');
   (heading.getByRole('button').element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
@@ -94,7 +118,7 @@ test(`${spec('operators.23')} the CSV file of a list has every row that matches,
   expect((await file.bytes())?.slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]));
   const lines = (await file.text())?.trim().split('\r\n');
   expect(lines).toHaveLength(6);
-  expect(lines?.[0]).toBe('Begun,Payment,Transfer,For,Status,Amount,Paid back,Refund waits since');
+  expect(lines?.[0]).toBe('Started,Payment,Transfer,For,Status,Amount,Refunded,Refund asked');
   expect(lines?.[5]).toBe(`2026-11-20T10:00:00.000Z,pay_5,${'5'.repeat(32)},guide,succeeded,4,0,`);
 });
 
@@ -132,7 +156,7 @@ describe('a list', () => {
   test('shows that it is empty', async () => {
     api.payments = [];
     await open(path, api);
-    await expect.element(text('Nobody has paid yet.')).toBeVisible();
+    await expect.element(text('No payments yet.')).toBeVisible();
     expect(button('Next').elements()).toEqual([]);
     await expectAccessible();
   });
@@ -186,7 +210,7 @@ describe('a list', () => {
       return text.getBoundingClientRect().bottom;
     });
     expect(Math.abs((nameBottom as number) - (linkBottom as number))).toBeLessThan(4);
-    await page.getByLabelText('Order').selectOptions('Begun, earliest first');
+    await page.getByLabelText('Order').selectOptions('Started, earliest first');
     await expect.poll(shown).toEqual(['pay_5', 'pay_4']);
     for (const size of ['100%', '200%']) {
       document.documentElement.style.fontSize = size;

@@ -43,14 +43,20 @@ export function nameTransfer(id: string): string {
   return isTransferId(id) ? referenceOf(id) : id;
 }
 
-/** Links to a transfer by its reference. For any other order, shows the order's id. */
-export function TransferLink({ id }: { id: string | null }) {
+/**
+ * A link to a transfer by its reference; for any other order its id.
+ * With `opensRow` it covers its row of a list.
+ */
+export function TransferLink({ id, opensRow = false }: { id: string | null; opensRow?: boolean }) {
   if (!id) return <span className="text-ink-2">none</span>;
   if (!isTransferId(id)) return <Id>{id}</Id>;
   return (
     <Link
       to={paths.adminTransfer(id)}
-      className="inline-flex min-h-11 items-center whitespace-nowrap text-water underline decoration-1 underline-offset-3 hover:decoration-2"
+      className={cx(
+        'inline-flex min-h-11 items-center whitespace-nowrap text-water underline decoration-1 underline-offset-3 hover:decoration-2',
+        opensRow && 'after:absolute after:inset-0',
+      )}
     >
       <Id>{referenceOf(id)}</Id>
     </Link>

@@ -6,7 +6,7 @@ import { cx } from '../ui/cx.ts';
  * It ignores the second click of a double click: after the first click the row may be gone, and the next row's button
  * may be in the same position.
  */
-export function SmallButton({ className, onClick, ...rest }: Omit<Parameters<typeof Button>[0], 'variant' | 'small'>) {
+export function SmallButton({ className, onClick, ...rest }: Omit<Parameters<typeof Button>[0], 'small'>) {
   return (
     <Button
       variant="quiet"

@@ -36,18 +36,20 @@ export function TableRows<Row extends { id: string }>({
           {rows.map((row) => (
             <tr
               key={row.id}
-              className="border-t border-line hover:bg-sunk/50 @max-3xl:grid @max-3xl:gap-1.5 @max-3xl:rounded-md @max-3xl:border @max-3xl:p-3.5"
+              // A link may cover the row: the row's buttons, other links and times with a tooltip stay above it.
+              className="relative border-t border-line hover:bg-sunk/50 @max-3xl:grid @max-3xl:gap-1.5 @max-3xl:rounded-md @max-3xl:border @max-3xl:p-3.5 [&_:is(button,time)]:relative [&_:is(button,time)]:z-1"
             >
-              {columns.map(({ name, show, isNumber, isWritten }) => (
+              {columns.map(({ name, show, isNumber, isWritten, isWide }) => (
                 <td
                   key={name}
                   className={cx(
-                    'min-w-0 py-1.5 pr-4 align-middle last:pr-0 @max-3xl:grid @max-3xl:grid-cols-[minmax(6rem,1fr)_minmax(0,2fr)] @max-3xl:items-baseline @max-3xl:gap-x-3 @max-3xl:p-0 @max-tight:grid-cols-1',
+                    'min-w-0 py-1.5 pr-4 align-middle last:pr-0 @max-3xl:grid @max-3xl:items-baseline @max-3xl:gap-x-3 @max-3xl:p-0 @max-tight:grid-cols-1',
+                    !isWide && '@max-3xl:grid-cols-[minmax(6rem,1fr)_minmax(0,2fr)]',
                     isNumber && '@3xl:text-right @3xl:whitespace-nowrap',
                     isWritten ? 'wrap-anywhere' : 'wrap-break-word',
                   )}
                 >
-                  <span className="text-ink-2 @3xl:hidden">{name}</span>
+                  <span className={cx('text-ink-2 @3xl:hidden', isWide && 'sr-only')}>{name}</span>
                   <div className={cx('min-w-0', isWritten && '@3xl:min-w-32')}>{show?.(row)}</div>
                 </td>
               ))}

@@ -44,18 +44,21 @@ export interface List<Row> {
 }
 
 /**
- * Returns a list that the server searches, sorts and pages.
- * The search is in the URL, so that links and the back button restore it.
+ * A list that the server searches, sorts and pages.
+ * The search is in the URL, so that links and the back button restore it, unless it is private.
  */
 export function useList<const Sorts extends readonly [string, ...string[]], Answer, Key extends QueryKey, Row>({
   name = '',
+  isPrivate = false,
   sorts,
   read,
   rowsOf,
 }: {
   /** The prefix of the query parameters, for a second list on a page. */
   name?: string;
-  /** The available sort orders. The first one is the default. */
+  /** True if the search may be an e-mail address or other personal data, which must not be in a URL. */
+  isPrivate?: boolean;
+  /** The available orders; the first is the default. */
   sorts: Sorts;
   read: (request: ListRequest<Sorts[number]>) => UseQueryOptions<Answer, Error, Answer, Key>;
   rowsOf: (answer: Answer) => readonly Row[];
@@ -63,7 +66,8 @@ export function useList<const Sorts extends readonly [string, ...string[]], Answ
   const client = useQueryClient();
   const [params, setParams] = useSearchParams();
   const keys = { search: `${name}q`, sort: `${name}sort` };
-  const search = params.get(keys.search) ?? '';
+  const [privateSearch, setPrivateSearch] = useState('');
+  const search = isPrivate ? privateSearch : (params.get(keys.search) ?? '');
   const sort = sorts.find((each) => each === params.get(keys.sort)) ?? sorts[0];
   // The cursors of the previous pages are valid only for the same query. A new query starts at its first page.
   const question = JSON.stringify(read({ limit: pageSize, sort, search }).queryKey);
@@ -92,7 +96,7 @@ export function useList<const Sorts extends readonly [string, ...string[]], Answ
     rows: query.data === undefined ? undefined : rowsOf(query.data),
     away: awayOf(query.data),
     search,
-    setSearch: (value: string) => change(keys.search, value.trim()),
+    setSearch: (value: string) => (isPrivate ? setPrivateSearch(value.trim()) : change(keys.search, value.trim())),
     sort,
     sorts,
     setSort: (value: string) => change(keys.sort, value === sorts[0] ? '' : value),

@@ -59,8 +59,8 @@ export function Button({
   );
 }
 
-export function ButtonLink({ variant, wide, className, ...rest }: LinkProps & ButtonStyle) {
-  return <Link className={buttonClass({ variant, wide }, className)} {...rest} />;
+export function ButtonLink({ variant, wide, small, className, ...rest }: LinkProps & ButtonStyle) {
+  return <Link className={buttonClass({ variant, wide, small }, className)} {...rest} />;
 }
 
 /** Shows a button that looks like a link in running text. */

@@ -52,7 +52,7 @@ export function CopyButton({
 }
 
 /** Writes to the clipboard. Returns false if the browser refuses. */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -64,6 +64,7 @@ export function everyOperatorState(): Screens {
       {
         tasks: [
           { ...task, id: 't1', kind: 'dispute', since: at, why: 'The bank wants the money back: $4.00.' },
+          { ...task, id: 't5', kind: 'hand_payment', paymentId: null, since: at, why: 'Paid $4.00 by Venmo.' },
           { ...task, id: 't2', kind: 'wrong_amount', since: at, why: 'It was paid twice.', assignedTo: 'Journey' },
           {
             ...task,
@@ -86,7 +87,7 @@ export function everyOperatorState(): Screens {
         ],
         nextCursor: null,
       },
-      'Put back',
+      'Assigned to Journey',
     ),
     'operator-contacts-full': shown(
       '/admin/contacts',
@@ -200,8 +201,8 @@ export function everyOperatorState(): Screens {
     },
     'operator-concierge-link': async (page) => {
       await signIn(page, `/admin/transfers/${await paidTransfer(page, { serviceFee: '17.76' })}`);
-      await page.getByRole('button', { name: /^Mail a sign-in link/ }).click();
-      return 'E-mail address of the owner';
+      await page.getByRole('button', { name: /^Email a sign-in link/ }).click();
+      return 'Owner’s email address';
     },
     'operator-maintenance-on': shown(
       '/admin/maintenance',

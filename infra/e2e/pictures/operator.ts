@@ -52,7 +52,7 @@ export const operatorScreens: Screens = {
   },
   'operator-transfer-unknown': async (page) => {
     await signIn(page, '/admin/transfers/nonsense');
-    return 'There is no such transfer';
+    return 'No such transfer';
   },
   'operator-locked-out': async (page) => {
     await page.route('**/api/operator/session', (route) =>
@@ -73,7 +73,7 @@ export const operatorScreens: Screens = {
     const id = await paidTransfer(page);
     await signIn(page, `/admin/transfers/${id}`);
     await page.getByRole('button', { name: /^Refund/ }).click();
-    return 'Pay the money back';
+    return 'We refund $4.00 to the customer.';
   },
   'operator-preview': async (page) => {
     await signIn(page, '/marketing');

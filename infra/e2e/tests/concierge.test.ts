@@ -210,12 +210,12 @@ test('a link mailed by an operator opens the concierge of an owner without an ad
   await operator.request.post('/api/operator/session', { data: { password: operatorPassword, name: 'Journey' } });
   const { payments } = await (await operator.request.get('/api/admin/payments?limit=1')).json();
   await operator.goto(`/admin/transfers/${payments[0].transferId}`);
-  await operator.getByRole('button', { name: /^Mail a sign-in link/ }).click();
-  await operator.getByRole('textbox', { name: 'E-mail address of the owner' }).fill(email);
+  await operator.getByRole('button', { name: /^Email a sign-in link/ }).click();
+  await operator.getByRole('textbox', { name: 'Owner’s email address' }).fill(email);
   await operator.getByRole('textbox', { name: 'Why?' }).fill('She named the day and the amount');
   await expectAccessible(operator);
-  await operator.getByRole('button', { name: 'Mail the link' }).click();
-  await expect(operator.getByText('The link is on its way', { exact: true })).toBeVisible();
+  await operator.getByRole('button', { name: 'Send the link' }).click();
+  await expect(operator.getByText('Link sent', { exact: true })).toBeVisible();
   await expect(operator.getByText('Journey: Change a concierge email')).toBeVisible();
   await desk.close();
 

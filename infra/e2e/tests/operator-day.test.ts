@@ -66,12 +66,12 @@ test('an operator completes the tasks of a day in the operator pages', async ({ 
 
   await test.step('refunds a customer', async () => {
     await page.getByRole('button', { name: /^Refund/ }).click();
-    await giveReason(page, 'Pay it back');
-    await expect(page.getByText('The money goes back', { exact: true })).toBeVisible();
+    await giveReason(page, 'Refund $4.00');
+    await expect(page.getByText('Refund started', { exact: true })).toBeVisible();
     await expect
       .poll(async () => (await (await page.request.get(`/api/transfers/${paid}`)).json()).status)
       .toBe('refunded');
-    await expect(page.getByText('$4.00, $4.00 of it paid back')).toBeVisible();
+    await expect(page.getByText('$4.00, $4.00 refunded')).toBeVisible();
   });
 
   await test.step('retries a dead-lettered event, which fails at first and succeeds after the cause is fixed', async () => {

@@ -82,8 +82,8 @@ export function notificationRoutes(context: Context): RouteHandler[] {
       orderIds: await redeemConciergeLink(context, body.token),
     })),
 
-    handle(notificationApi.listContacts, async ({ query }) => {
-      const { rows, nextCursor } = await listContacts(db, query);
+    handle(notificationApi.listContacts, async ({ body }) => {
+      const { rows, nextCursor } = await listContacts(db, body);
       return {
         nextCursor,
         contacts: rows.map((contact) => ({

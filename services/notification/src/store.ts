@@ -1,4 +1,4 @@
-import type { QueryOf } from '@xrp-bridge/contracts/define';
+import type { BodyOf } from '@xrp-bridge/contracts/define';
 import type { ContactReason, notificationApi } from '@xrp-bridge/contracts/notification';
 import type { Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, readPage } from '@xrp-bridge/runtime/paging';
@@ -181,7 +181,7 @@ export async function deleteContact(tx: Tx<Tables>, transferId: string, reason: 
  * Lists contacts.
  * A contact without an e-mail address gets that of its transfer's owner, also for the search.
  */
-export async function listContacts(db: Db, query: QueryOf<typeof notificationApi.listContacts>) {
+export async function listContacts(db: Db, query: BodyOf<typeof notificationApi.listContacts>) {
   const email = sql<string | null>`coalesce(contact.email, (
     select r.email from contact r where r.transfer_id = contact.transfer_id and r.reason = 'receipt'))`;
   const all = db

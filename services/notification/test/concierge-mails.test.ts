@@ -85,7 +85,7 @@ describe('a concierge’s refund request', () => {
     expect(mail?.text).toContain('Until then, you can keep using your concierge.');
     expect(mail?.text).toContain(`Open my concierge:\n${publicUrl}/concierge/dashboard\n`);
 
-    const found = await notification.client.call(notificationApi.listContacts, { query: { search: orderId } });
+    const found = await notification.client.call(notificationApi.listContacts, { body: { search: orderId } });
     expect(found.contacts).toMatchObject([{ transferId: orderId, reason: 'refund_request', email: answers }]);
     await requestLink(answers);
     expect(await countLinks(answers)).toBe(0);

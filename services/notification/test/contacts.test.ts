@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => notification?.stop());
 
 async function contactsOf(transferId: string) {
-  const { contacts } = await notification.client.call(notificationApi.listContacts, { query: { limit: 200 } });
+  const { contacts } = await notification.client.call(notificationApi.listContacts, { body: { limit: 200 } });
   return contacts.filter((contact) => contact.transferId === transferId);
 }
 
@@ -65,7 +65,7 @@ describe('contacts', () => {
     const newer = newTransferId();
     await notification.saveContact({ transferId: older, email: newEmail() });
     await notification.saveContact({ transferId: newer, email: newEmail() });
-    const { contacts } = await notification.client.call(notificationApi.listContacts, { query: { limit: 2 } });
+    const { contacts } = await notification.client.call(notificationApi.listContacts, { body: { limit: 2 } });
     expect(contacts.map((contact) => contact.transferId)).toEqual([newer, older]);
   });
 
@@ -77,7 +77,7 @@ describe('contacts', () => {
       const given = spellings[index] as string;
       await notification.saveContact({ transferId, email: given, reason: 'stripe_pending_notification' });
     }
-    const { contacts } = await notification.client.call(notificationApi.listContacts, { query: { limit: 200 } });
+    const { contacts } = await notification.client.call(notificationApi.listContacts, { body: { limit: 200 } });
     expect(contacts.map((contact) => contact.email)).toEqual(expect.arrayContaining(spellings));
     const { db } = notification.context;
     await eventually(async () => {
@@ -92,7 +92,7 @@ describe('contacts', () => {
     const email = newEmail('nobody');
     await notification.saveContact({ email, message: 'first' });
     await notification.saveContact({ email: email.toUpperCase(), message: 'second' });
-    const { contacts } = await notification.client.call(notificationApi.listContacts, { query: { limit: 200 } });
+    const { contacts } = await notification.client.call(notificationApi.listContacts, { body: { limit: 200 } });
     const mine = contacts.filter((contact) => contact.email?.toLowerCase() === email);
     expect(mine.map((contact) => contact.message)).toEqual(['second']);
     await expect(notification.saveContact({ message: 'who?' })).rejects.toMatchObject({
@@ -173,7 +173,7 @@ describe('the retention of contacts, mails, tokens and payments', () => {
     expect(await contactsOf(expired)).toEqual([]);
     expect([...(await contactsOf(open)), ...(await contactsOf(revived))]).toHaveLength(2);
     await deleteOldContacts(db, inDays(181));
-    const { contacts } = await notification.client.call(notificationApi.listContacts, {});
+    const { contacts } = await notification.client.call(notificationApi.listContacts, { body: {} });
     expect(contacts).toEqual([]);
     for (const table of ['mail', 'resume_token', 'payment'] as const) {
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);

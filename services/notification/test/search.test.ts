@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => notification?.stop());
 
 async function find(search: string, query: { limit?: number; cursor?: string; reason?: 'refund_request' } = {}) {
-  return await notification.client.call(notificationApi.listContacts, { query: { ...query, search } });
+  return await notification.client.call(notificationApi.listContacts, { body: { ...query, search } });
 }
 const annReceipt = () => ({ transferId: ann, reason: 'receipt', email: annEmail });
 const annRefund = () => ({ transferId: ann, reason: 'refund_request', email: annEmail });

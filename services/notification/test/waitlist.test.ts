@@ -14,7 +14,7 @@ afterAll(() => notification?.stop());
 const join = (email: string) => notification.client.call(notificationApi.joinWaitlist, { body: { email } });
 
 async function contactsOf(email: string) {
-  const { contacts } = await notification.client.call(notificationApi.listContacts, { query: { limit: 200 } });
+  const { contacts } = await notification.client.call(notificationApi.listContacts, { body: { limit: 200 } });
   return contacts.filter((contact) => contact.email?.toLowerCase() === email.toLowerCase());
 }
 

@@ -12,6 +12,7 @@ import { Pill } from '../../ui/note.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 import { toast } from '../../ui/toast.ts';
 import { SecondFactor } from './second-factor.tsx';
+import { ShortcutSetting } from './shortcut-setting.tsx';
 
 type Account = Reply<'GET /api/operator/account'>;
 
@@ -53,6 +54,7 @@ export function AccountPage() {
           </Panel>
           <Password account={data} />
           {!data.mustChangePassword && <SecondFactor account={data} />}
+          {isReady && <ShortcutSetting />}
         </>
       )}
     </OperatorPage>

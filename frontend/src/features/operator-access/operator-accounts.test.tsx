@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { problem } from '../../../test/fake-api.ts';
 import { button, dialog, expectVisible, heading, link, text } from '../../../test/locators.ts';
 import { expectAccessible, expectFocusAround, open } from '../../../test/open.tsx';
@@ -162,4 +162,22 @@ describe('operator accounts', () => {
     await expect.element(tabs.getByRole('link', { name: 'Your account' })).toBeVisible();
     expect(tabs.getByRole('link', { name: /^Operators/ }).elements()).toEqual([]);
   });
+});
+
+test('the key “/” can be switched off on the device', async () => {
+  for (const isOn of [false, true]) {
+    const account = await open('/admin/account', api);
+    const setting = page.getByRole('checkbox', { name: /^Press “\/” to search a list/ });
+    if (isOn) await expect.element(setting).not.toBeChecked();
+    else await expect.element(setting).toBeChecked();
+    await expectAccessible();
+    await setting.click();
+    await account.unmount();
+    const list = await open('/admin/payments', api);
+    await expect.element(page.getByRole('searchbox')).toBeVisible();
+    await userEvent.keyboard('/');
+    const hasFocus = () => page.getByRole('searchbox').element() === document.activeElement;
+    expect(hasFocus()).toBe(isOn);
+    await list.unmount();
+  }
 });

@@ -81,7 +81,7 @@ export function BypassPage() {
   return (
     <OperatorPage
       title={pages.adminBypass.title}
-      lead="For a customer who paid another way. Every use is written to the audit trail."
+      lead="For a customer who paid another way. We save every bypass in the audit trail."
     >
       <Card className="max-w-2xl">
         <form
@@ -108,7 +108,7 @@ export function BypassPage() {
           <Field
             id={field}
             label="Transfer ID"
-            hint="Or the reference that the customer quotes, such as AC3D-E46F."
+            hint="Or the customer’s reference, such as AC3D-E46F."
             mono
             autoComplete="off"
             spellCheck={false}

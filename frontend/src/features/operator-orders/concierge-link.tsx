@@ -17,7 +17,7 @@ function mayOpenConcierge({ product, status }: Payment): boolean {
 }
 
 /**
- * Mails a sign-in link to an owner who has neither a stored address nor the browser's cookie.
+ * Emails a sign-in link to an owner without a stored address and without the browser's cookie.
  * Renders nothing if no payment includes the concierge.
  */
 export function ConciergeLinkButton({ payments, orderId }: { payments: readonly Payment[]; orderId: string }) {
@@ -25,7 +25,7 @@ export function ConciergeLinkButton({ payments, orderId }: { payments: readonly 
   return (
     <div>
       <DialogButton
-        label="Mail a sign-in link"
+        label="Email a sign-in link"
         what={`to the concierge of ${nameTransfer(orderId)}`}
         dialog={<ConciergeLinkDialog orderId={orderId} />}
       />
@@ -37,29 +37,29 @@ function ConciergeLinkDialog({ orderId }: { orderId: string }) {
   const [email, setEmail] = useState('');
   return (
     <ReasonDialog
-      title={`Mail a sign-in link: ${nameTransfer(orderId)}`}
-      does="Mail the link"
-      doing="Mailing…"
+      title={`Email a sign-in link: ${nameTransfer(orderId)}`}
+      does="Send the link"
+      doing="Sending…"
       act={(reason) =>
         call('POST /api/admin/concierge/{orderId}/email', { params: { orderId }, body: { email, reason } })
       }
       onDone={() =>
         toast({
-          title: 'The link is on its way',
-          description: 'It opens once, and for 15 minutes. After that they ask for a new one themselves.',
+          title: 'Link sent',
+          description: 'It works once, for 15 minutes. After that, they can ask for a new one themselves.',
         })
       }
     >
       <p>
-        Whoever reads this mailbox has the concierge from then on. An address from before gets no more links, and a mail
-        that says so. First be sure that it is the person who paid: they can name the day and the amount.
+        Anyone who can read this mailbox can open the concierge. We’ll stop using the old address and let its owner
+        know. First, make sure this is the person who paid. Ask them for the day and the amount.
       </p>
       <Field
-        label="E-mail address of the owner"
+        label="Owner’s email address"
         type="email"
         autoComplete="off"
         maxLength={254}
-        hint="It is kept with the order, and not in the audit trail."
+        hint="We save it with the order, but not in the audit trail."
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />

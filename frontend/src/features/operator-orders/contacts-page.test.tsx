@@ -12,6 +12,8 @@ beforeEach(() => {
   api = new OperatorApi();
 });
 
+const requested = () =>
+  api.bodies('POST', '/api/admin/contacts/search') as { reason?: string; search?: string; limit: number }[];
 const contact = { id: 'c1', transferId: null, phone: null, message: null, createdAt: at };
 
 test.each([360, 768, 1280])('the list of contacts fits into %i px with long texts', async (width) => {
@@ -28,8 +30,8 @@ test(`${spec('operators.19')} the list of contacts can be filtered by the waitli
   await open('/admin/contacts', api);
   await expect.element(link('ann@example.com')).toHaveAttribute('href', 'mailto:ann@example.com');
   await expectAccessible();
-  await page.getByLabelText('Why').selectOptions('quantum_waitlist');
-  await expect.poll(() => api.called('GET', '/api/admin/contacts').at(-1)?.query?.reason).toBe('quantum_waitlist');
+  await page.getByLabelText('Reason').selectOptions('quantum_waitlist');
+  await expect.poll(() => requested().at(-1)).toMatchObject({ reason: 'quantum_waitlist' });
 });
 
 test.each([
@@ -44,7 +46,25 @@ test.each([
   await expect.element(text('1 row')).toBeVisible();
   expect(file.name()).toBe(name);
   expect(await file.text()).toBe(
-    `Since,Why,E-mail,Phone,Message,Transfer\r\n${at},quantum_waitlist,ann@example.com,,"'=1+1, ""please""\nSoon",\r\n`,
+    `Since,Reason,Email,Phone,Message,Transfer\r\n${at},quantum_waitlist,ann@example.com,,"'=1+1, ""please""\nSoon",\r\n`,
   );
-  expect(api.called('GET', '/api/admin/contacts').at(-1)?.query?.reason).toBe(reason);
+  expect(requested().at(-1)?.reason).toBe(reason);
+});
+
+test('a search by e-mail keeps the address out of every URL', async () => {
+  api.contacts = ['ann', 'bob'].map((name) => ({
+    ...contact,
+    id: name,
+    email: `${name}@example.com`,
+    reason: 'newsletter' as const,
+  }));
+  const screen = await open('/admin/contacts', api);
+  await page.getByRole('searchbox').fill('ann@example.com');
+  await expect.poll(() => link('bob@example.com').elements()).toEqual([]);
+  await expect.element(link('ann@example.com')).toBeVisible();
+  expect(requested().at(-1)).toMatchObject({ search: 'ann@example.com' });
+  expect(screen.path()).toBe('/admin/contacts');
+  expect(api.calls.filter(({ path, query }) => JSON.stringify([path, query]).includes('ann'))).toEqual([]);
+  await page.getByRole('searchbox').fill('');
+  await expect.element(link('bob@example.com')).toBeVisible();
 });

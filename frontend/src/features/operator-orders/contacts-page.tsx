@@ -1,31 +1,33 @@
 import { pages } from '@xrp-bridge/contracts/pages';
 import { formatWord } from '@xrp-bridge/contracts/words';
-import { queryOf, type Reply } from '../../lib/api/client.ts';
+import type { Reply } from '../../lib/api/client.ts';
+import { Age } from '../../operator/age.tsx';
 import type { Column } from '../../operator/column.ts';
 import { DataTable } from '../../operator/data-table.tsx';
 import { FilterField, useFilter } from '../../operator/filter.tsx';
 import { OperatorPage } from '../../operator/operator-page.tsx';
-import { TransferLink, When } from '../../operator/parts.tsx';
+import { TransferLink } from '../../operator/parts.tsx';
+import { searchContacts } from '../../operator/queries.ts';
 import { useList } from '../../operator/use-list.ts';
 
 type Contact = Reply<'GET /api/admin/contacts'>['contacts'][number];
 
 /** The words with which the list shows why a contact is stored. */
 const reasons: Record<Contact['reason'], string> = {
-  receipt: 'Receipts and news of a transfer',
+  receipt: 'Receipt and updates for a transfer',
   stripe_pending_notification: 'Wants to pay another way',
-  refund_request: 'Asks for a refund',
+  refund_request: 'Wants a refund',
   quantum_waitlist: 'Quantum waitlist',
-  signal_subscription: 'Signals by e-mail',
-  concierge: 'Owns the concierge',
+  signal_subscription: 'Signals by email',
+  concierge: 'Has the concierge',
   newsletter: 'Newsletters',
 };
 
 const columns: readonly Column<Contact>[] = [
-  { name: 'Since', sort: 'createdAt', show: ({ createdAt }) => <When at={createdAt} />, save: (row) => row.createdAt },
-  { name: 'Why', show: ({ reason }) => reasons[reason] ?? formatWord(reason), save: ({ reason }) => reason },
+  { name: 'Since', sort: 'createdAt', show: ({ createdAt }) => <Age at={createdAt} />, save: (row) => row.createdAt },
+  { name: 'Reason', show: ({ reason }) => reasons[reason] ?? formatWord(reason), save: ({ reason }) => reason },
   {
-    name: 'E-mail',
+    name: 'Email',
     isWritten: true,
     show: ({ email }) =>
       email ? (
@@ -54,19 +56,20 @@ export function ContactsPage() {
   const reason = useFilter('reason', reasons);
   const list = useList({
     sorts: ['-createdAt', 'createdAt'],
-    read: (query) => queryOf('GET /api/admin/contacts', { query: { ...query, reason: reason.kind } }),
+    isPrivate: true,
+    read: (query) => searchContacts({ ...query, reason: reason.kind }),
     rowsOf: ({ contacts }) => contacts,
   });
   return (
-    <OperatorPage title={pages.adminContacts.title} lead="Write only about what they asked for.">
+    <OperatorPage title={pages.adminContacts.title} lead="Write to people only about what they asked for.">
       <DataTable
-        title="Who can be reached"
+        title="All contacts"
         file={reason.kind === 'quantum_waitlist' ? 'waitlist' : 'contacts'}
         list={list}
         columns={columns}
-        find="Find by e-mail, phone, transfer or words"
-        filter={<FilterField label="Why" filter={reason} />}
-        empty={reason.kind ? 'There is none of this kind.' : 'No one has left a word yet.'}
+        find="Find by email, phone, transfer or words"
+        filter={<FilterField label="Reason" filter={reason} />}
+        empty={reason.kind ? 'No contacts of this kind.' : 'No contacts yet.'}
       />
     </OperatorPage>
   );

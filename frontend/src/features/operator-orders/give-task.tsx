@@ -21,22 +21,22 @@ export function GiveTask({
   const to = chosen ?? others[0] ?? null;
   return (
     <ReasonDialog
-      title={`Give this task to somebody: ${name.toLowerCase()}`}
+      title={`Assign this task: ${name.toLowerCase()}`}
       isPossible={to !== null}
-      does="Give it to them"
-      doing="Giving…"
+      does="Assign"
+      doing="Assigning…"
       act={(reason) => call('POST /api/admin/tasks/{id}/assign', { params: { id }, body: { to, reason } })}
-      onDone={() => toast({ title: 'The task is given', description: to ?? '' })}
+      onDone={() => toast({ title: 'Task assigned', description: to ?? '' })}
     >
-      <NotRead title="Who is signed in could not be read" query={sessions} />
+      <NotRead title="We couldn’t load who is signed in" query={sessions} />
       {to !== null ? (
-        <SelectField label="Whose task is it now?" value={to} onChange={(event) => choose(event.target.value)}>
+        <SelectField label="Assign to" value={to} onChange={(event) => choose(event.target.value)}>
           {others.map((each) => (
             <option key={each}>{each}</option>
           ))}
         </SelectField>
       ) : (
-        sessions.data && <p>Nobody else is signed in.</p>
+        sessions.data && <p>No one else is signed in.</p>
       )}
     </ReasonDialog>
   );

@@ -19,9 +19,9 @@ const dialog = () => page.getByRole('dialog');
 test('a payment is refunded from the list of payments', async () => {
   api.payments = [paymentOf(), paymentOf({ id: 'pay_2', transferId: 'f'.repeat(32), status: 'open' })];
   await open('/admin/payments', api);
-  await button(`Refund $4.00 of the transfer ${referenceOf(id)}`).click();
-  await giveReason('Pay it back');
-  await expect.element(page.getByRole('table').getByText('Refunded').first()).toBeVisible();
+  await button(`Refund $4.00 for the transfer ${referenceOf(id)}`).click();
+  await giveReason('Refund $4.00');
+  await expect.element(page.getByRole('cell', { name: /Refunded$/ }).first()).toBeVisible();
   expect(button(/^Refund \$/).elements()).toEqual([]);
   await expect.element(heading('All payments')).toHaveFocus();
 });
@@ -37,7 +37,7 @@ test('a payment that another operator refunds first shows the error in the open 
     }),
   );
   await button(/^Refund \$/).click();
-  await giveReason('Pay it back');
+  await giveReason('Refund $4.00');
   await expect.element(text('Refunded').first()).toBeInTheDocument();
   await expect.element(dialog().getByText('This payment can no longer be refunded.')).toBeVisible();
   await expect.element(dialog().getByRole('textbox', { name: 'Why?' })).toHaveValue('Ada asked for it');

@@ -21,12 +21,12 @@ export function PaymentsPage() {
         columns={[
           ...paymentColumns,
           {
-            name: 'Pay back',
+            name: 'Action',
             show: (payment) => <RefundButton payment={payment} />,
           },
         ]}
-        find="Find by id of the payment, the transfer or Stripe"
-        empty="Nobody has paid yet."
+        find="Find by payment, transfer or Stripe ID"
+        empty="No payments yet."
       />
     </OperatorPage>
   );

@@ -13,24 +13,36 @@ const choices = [
 ] as const;
 
 const whatCloses: Record<Payment['product'], string> = {
-  guide: 'The guide closes, unless it was paid twice.',
-  concierge: 'The concierge closes, unless it was paid twice.',
-  bundle: 'Guide and concierge close, unless they were paid twice.',
-  signals: 'The subscription goes on.',
+  guide: 'The guide closes, unless the customer paid for it twice.',
+  concierge: 'The concierge closes, unless the customer paid for it twice.',
+  bundle: 'The guide and the concierge close, unless the customer paid for them twice.',
+  signals: 'The subscription continues.',
 };
 
-/** Returns true if the provider can still refund a payment or a part of it. */
-function isRefundable({ status, amount, refunded }: Payment): boolean {
+/** Returns whether a part of a payment can still be refunded by the provider. */
+export function isRefundable({ status, amount, refunded }: Payment): boolean {
   return status === 'succeeded' && Number(refunded) < Number(amount);
 }
 
-/** Refunds a payment after the operator has given a reason. Shows a dash if nothing can be refunded. */
-export function RefundButton({ payment }: { payment: Payment }) {
+/** Returns the part of a payment that is not refunded yet, in dollars. */
+function leftOf({ amount, refunded }: Payment): string {
+  return (Number(amount) - Number(refunded)).toFixed(2);
+}
+
+/** Refunds a payment after a reason was given; a dash if nothing can be refunded. */
+export function RefundButton({
+  payment,
+  variant = 'quiet',
+}: {
+  payment: Payment;
+  variant?: Parameters<typeof DialogButton>[0]['variant'];
+}) {
   if (!isRefundable(payment)) return <span className="text-ink-2">–</span>;
   return (
     <DialogButton
-      label="Refund"
-      what={`$${payment.amount} of the transfer ${nameTransfer(payment.transferId)}`}
+      label={`Refund $${leftOf(payment)}`}
+      what={`for the transfer ${nameTransfer(payment.transferId)}`}
+      variant={variant}
       dialog={<RefundDialog payment={payment} />}
     />
   );
@@ -41,31 +53,33 @@ function RefundDialog({ payment }: { payment: Payment }) {
   const [product, setProduct] = useState<'all' | 'concierge'>('all');
   // The concierge can be refunded alone only before any other refund. Afterwards only the whole rest can be refunded.
   const hasParts = bought === 'bundle' && Number(refunded) === 0;
-  const left = (Number(amount) - Number(refunded)).toFixed(2);
+  const left = leftOf(payment);
   return (
     <ReasonDialog
-      title={`Pay the money back: ${nameTransfer(transferId)}`}
-      does="Pay it back"
-      doing="Paying back…"
+      title={`Refund: ${nameTransfer(transferId)}`}
+      does={product === 'concierge' ? 'Refund the concierge' : `Refund $${left}`}
+      doing="Refunding…"
       act={(reason) =>
         call('POST /api/admin/refunds/{transferId}', { params: { transferId }, body: { paymentId, product, reason } })
       }
-      onDone={() => toast({ title: 'The money goes back', description: 'The bank takes a few days to show it.' })}
+      onDone={() =>
+        toast({ title: 'Refund started', description: 'It takes 5 to 10 business days to reach the card.' })
+      }
     >
       <Facts
         facts={[
           ['Payment', <Id key="id">{paymentId}</Id>],
           ['For', productNames[bought]],
-          ['Amount', `$${amount}, $${refunded} of it paid back`],
+          ['Amount', `$${amount}, $${refunded} refunded`],
           ['Paid', <When key="paid" at={paidAt} />],
         ]}
       />
-      {hasParts && <PickOne legend="What goes back" choices={choices} chosen={product} onChoose={setProduct} />}
+      {hasParts && <PickOne legend="Refund" choices={choices} chosen={product} onChoose={setProduct} />}
       <p>
         {product === 'concierge'
-          ? 'The customer gets back what was paid for the concierge. The guide stays open.'
-          : `The customer gets back $${left}. ${whatCloses[bought]}`}{' '}
-        It cannot be undone.
+          ? 'We refund what the customer paid for the concierge. The guide stays open.'
+          : `We refund $${left} to the customer. ${whatCloses[bought]}`}{' '}
+        You can’t undo this.
       </p>
     </ReasonDialog>
   );

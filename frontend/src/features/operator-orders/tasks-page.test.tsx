@@ -1,11 +1,12 @@
 import { spec } from '@xrp-bridge/contracts/testing';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { button, expectVisible, heading, text } from '../../../test/locators.ts';
 import { expectAccessible, giveReason, open } from '../../../test/open.tsx';
 import { OperatorApi } from '../../../test/operator-api.ts';
-import { later, taskOf } from '../../../test/operator-rows.ts';
+import { later, paymentOf, taskOf } from '../../../test/operator-rows.ts';
 import { refusal } from '../../../test/overrides.ts';
+import { id } from '../../../test/replies.ts';
 
 let api: OperatorApi;
 beforeEach(() => {
@@ -15,37 +16,89 @@ beforeEach(() => {
 const dialog = () => page.getByRole('dialog');
 
 describe('tasks', () => {
+  /** Opens the menu of the only task and selects an entry. */
+  async function selectAction(name: string): Promise<void> {
+    await button(/^More actions/).click();
+    await page.getByRole('menuitem', { name }).click();
+  }
+
   test(`${spec('operators.18')} are assigned to oneself, released, and closed with a reason`, async () => {
     api.tasks = [taskOf()];
     await open('/admin/tasks', api);
     await expect.element(page.getByRole('table').getByText('Wrong amount').first()).toBeVisible();
     await expectAccessible();
-    await button('Take Wrong amount').click();
-    await expectVisible(button('Put back Wrong amount'), page.getByRole('cell', { name: /Ada$/ }));
-    await button('Put back Wrong amount').click();
-    await expect.element(button('Take Wrong amount')).toBeVisible();
+    await selectAction('Assign to me');
+    await expectVisible('Assigned to Ada', 'Task assigned to you');
+    await selectAction('Unassign');
+    await expect.element(text('Not assigned')).toBeVisible();
     await button('Close Wrong amount').click();
     await giveReason('Close the task');
-    await expectVisible('The task is closed', 'Ada: Ada asked for it');
-    await expect.element(button('Take Wrong amount')).not.toBeInTheDocument();
+    await expectVisible('Task closed', 'Ada: Ada asked for it');
+    expect(button(/^More actions/).elements()).toEqual([]);
     expect(api.bodies('POST', '/api/admin/tasks/task_1/assign')).toEqual([{ to: 'Ada' }, { to: null }]);
     expect(api.bodies('POST', '/api/admin/tasks/task_1/close')[0]).toEqual({ reason: 'Ada asked for it' });
   });
+
+  test('return to the previous operator by “Undo”', async () => {
+    api.tasks = [taskOf({ assignedTo: 'Grace' })];
+    await open('/admin/tasks', api);
+    await selectAction('Assign to me');
+    await expect.element(text('Assigned to Ada')).toBeVisible();
+    await button('Undo').click();
+    await expect.element(text('Assigned to Grace')).toBeVisible();
+    expect(api.bodies('POST', '/api/admin/tasks/task_1/assign')).toEqual([{ to: 'Ada' }, { to: 'Grace' }]);
+  });
+
+  test('have a menu for the keyboard, which returns the focus', async () => {
+    api.tasks = [taskOf()];
+    await open('/admin/tasks', api);
+    await expect.element(button(/^More actions/)).toBeVisible();
+    (button(/^More actions/).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('menuitem', { name: 'Assign to me' })).toHaveFocus();
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(button(/^More actions/)).toHaveFocus();
+  });
+
+  test('for a refund name the amount, and refund the payment of the task', async () => {
+    api.tasks = [taskOf({ kind: 'refund_request' })];
+    api.payments = [paymentOf({ id: 'pay_2', amount: '13.76' }), paymentOf()];
+    await open('/admin/tasks', api);
+    await button(/^Refund \$4\.00/).click();
+    await giveReason('Refund $4.00');
+    await expect.element(text('Refund started')).toBeVisible();
+    expect(api.bodies('POST', `/api/admin/refunds/${id}`)).toEqual([
+      { paymentId: 'pay_1', product: 'all', reason: 'Ada asked for it' },
+    ]);
+  });
+
+  test.each(['owner', 'staff'] as const)(
+    'for a payment by hand have the bypass for the owner only (%s)',
+    async (role) => {
+      api.role = role;
+      api.tasks = [taskOf({ kind: 'hand_payment', paymentId: null })];
+      await open('/admin/tasks', api);
+      await expect.element(button(/^More actions/)).toBeVisible();
+      const bypass = page.getByRole('table').getByRole('link', { name: 'Bypass payment' });
+      expect(bypass.elements()).toHaveLength(role === 'owner' ? 1 : 0);
+      expect(button('Close Hand payment').elements()).toHaveLength(role === 'owner' ? 0 : 1);
+    },
+  );
 
   test('are assigned to another operator with a reason', async () => {
     api.tasks = [taskOf({ assignedTo: 'Grace' })];
     const at = { ip: '203.0.113.7', startedAt: later, expiresAt: later, current: false };
     api.sessions = ['Grace', 'Ada', 'Linus', 'Linus'].map((name, index) => ({ id: `s${index}`, name, ...at }));
     await open('/admin/tasks', api);
-    await expect.element(button('Take over Wrong amount')).toBeVisible();
-    await button('Give to Wrong amount').click();
-    const whose = dialog().getByRole('combobox', { name: 'Whose task is it now?' });
+    await selectAction('Assign to…');
+    const whose = dialog().getByRole('combobox', { name: 'Assign to' });
     await expect.element(whose).toHaveValue('Ada');
     expect([...whose.element().querySelectorAll('option')].map(({ value }) => value)).toEqual(['Ada', 'Linus']);
     await whose.selectOptions('Linus');
     await expectAccessible();
-    await giveReason('Give it to them');
-    await expectVisible('The task is given', page.getByRole('cell', { name: /Linus$/ }));
+    await giveReason('Assign');
+    await expectVisible('Task assigned', 'Assigned to Linus');
     expect(api.bodies('POST', '/api/admin/tasks/task_1/assign')).toEqual([{ to: 'Linus', reason: 'Ada asked for it' }]);
   });
 
@@ -53,9 +106,9 @@ describe('tasks', () => {
     api.tasks = [taskOf({ assignedTo: 'Ada' })];
     api.sessions = [];
     await open('/admin/tasks', api);
-    await button('Give to Wrong amount').click();
-    await expect.element(dialog().getByText('Nobody else is signed in.')).toBeVisible();
-    await expect.element(dialog().getByRole('button', { name: 'Give it to them' })).not.toBeInTheDocument();
+    await selectAction('Assign to…');
+    await expect.element(dialog().getByText('No one else is signed in.')).toBeVisible();
+    await expect.element(dialog().getByRole('button', { name: 'Assign' })).not.toBeInTheDocument();
   });
 
   const typed = () => dialog().getByRole('textbox', { name: 'Why?' });
@@ -78,7 +131,7 @@ describe('tasks', () => {
     await expect.element(typed()).toHaveValue('Half of a long story');
     await expect.element(typed()).toHaveFocus();
     await dialog().getByRole('button', { name: 'Close the task' }).click();
-    await expect.element(text('The task is closed')).toBeVisible();
+    await expect.element(text('Task closed')).toBeVisible();
     expect(api.bodies('POST', '/api/admin/tasks/task_1/close')[0]).toEqual({ reason: 'Half of a long story' });
     await expect.element(heading('All tasks')).toHaveFocus();
   });
@@ -87,7 +140,7 @@ describe('tasks', () => {
     await beginToClose();
     api.tasks = [];
     api.sendActivity({ type: 'task.closed' });
-    await expect.element(text('Nothing waits for anybody.')).toBeInTheDocument();
+    await expect.element(text('No open tasks.')).toBeInTheDocument();
     await expect.element(typed()).toHaveValue('Half of a long story');
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await expect.element(dialog()).not.toBeInTheDocument();
@@ -107,13 +160,13 @@ describe('tasks', () => {
     api.tasks = [taskOf({ doneAt: later, doneBy: 'system', reason: 'It was paid' })];
     await open('/admin/tasks', api);
     await expect.element(text('system: It was paid')).toBeVisible();
-    expect(button(/^(Take|Close)/).elements()).toEqual([]);
+    expect(button(/^(More actions|Close)/).elements()).toEqual([]);
   });
 
   test('show why they could not be assigned', async () => {
     api.tasks = [taskOf()];
     await open('/admin/tasks', api, refusal('POST /api/admin/tasks/{id}/assign', 'task_not_found'));
-    await button('Take Wrong amount').click();
+    await selectAction('Assign to me');
     await expect.element(text('We couldn’t find that task.')).toBeVisible();
   });
 });

@@ -2,35 +2,26 @@ import { pages } from '@xrp-bridge/contracts/pages';
 import { productNames } from '@xrp-bridge/contracts/prices';
 import { useParams } from 'react-router-dom';
 import { ApiError, queryOf } from '../../lib/api/client.ts';
-import { paths } from '../../lib/paths.ts';
+import { CopyId } from '../../operator/copy-id.tsx';
 import { describeToOperator } from '../../operator/describe.ts';
 import { useLive } from '../../operator/live.ts';
 import { NotRead } from '../../operator/not-read.tsx';
 import { OperatorPage } from '../../operator/operator-page.tsx';
-import { Facts, Id, nameTransfer, Panel, Status, When } from '../../operator/parts.tsx';
+import { Facts, nameTransfer, Panel, Status, When } from '../../operator/parts.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Buttons } from '../../ui/layout.tsx';
 import { Skeleton, StateCard } from '../../ui/state.tsx';
-import { ConciergeLinkButton } from './concierge-link.tsx';
-import { RefundButton } from './refund-button.tsx';
-
-/**
- * States of a payment that gives no access.
- * In these states, an operator can open the guide without a payment.
- */
-const unpaid: ReadonlySet<string> = new Set(['open', 'failed', 'canceled']);
+import { TransferBar } from './transfer-bar.tsx';
 
 /** Shows the payments and the timeline of a transfer or a concierge order, newest first. */
 export function TransferPage() {
   const { id = '' } = useParams();
   const timeline = useLive(queryOf('GET /api/admin/transfers/{transferId}/timeline', { params: { transferId: id } }));
   const payments = useLive(queryOf('GET /api/admin/payments', { query: { transferId: id } }));
-  const isUnpaid = payments.data?.payments.every(({ status }) => unpaid.has(status));
   const isUnknown = timeline.error instanceof ApiError && timeline.error.status === 404;
   return (
     <OperatorPage
       title={pages.adminTransfer.title}
-      lead={<Id>{id}</Id>}
+      lead={<CopyId id={id} shown={nameTransfer(id)} />}
       aside={
         <ButtonLink variant="quiet" to={pages.adminTransfers.path}>
           All transfers
@@ -38,52 +29,45 @@ export function TransferPage() {
       }
     >
       {isUnknown ? (
-        <StateCard title="There is no such transfer">
+        <StateCard title="No such transfer">
           <p>{describeToOperator(timeline.error)}</p>
         </StateCard>
       ) : (
-        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
-          <Panel title="What happened">
-            <NotRead title="What happened could not be read" query={timeline} />
-            {timeline.isPending && <Skeleton className="h-60" />}
-            {timeline.data && <Timeline entries={timeline.data.entries} />}
-          </Panel>
-          <Panel title="What was paid">
-            <NotRead title="The payments could not be read" query={payments} />
-            {payments.isPending && <Skeleton className="h-40" />}
-            {payments.data?.payments.length === 0 && <p className="text-ink-2">Nothing was paid yet.</p>}
-            {payments.data?.payments.map((payment) => (
-              <Facts
-                key={payment.id}
-                facts={[
-                  ['Payment', <Id key="id">{payment.id}</Id>],
-                  ['For', productNames[payment.product]],
-                  ['Status', <Status key="status" of={payment.status} />],
-                  ['Amount', `$${payment.amount}, $${payment.refunded} of it paid back`],
-                  ['Paid', <When key="paid" at={payment.paidAt} />],
-                  ['Refund waits since', <When key="waits" at={payment.refundRequestedAt} never="–" />],
-                  ['Pay back', <RefundButton key="refund" payment={payment} />],
-                ]}
-              />
-            ))}
-            <Facts facts={[['Reference', <Id key="reference">{nameTransfer(id)}</Id>]]} />
-            {payments.data && <ConciergeLinkButton payments={payments.data.payments} orderId={id} />}
-            {isUnpaid && (
-              <Buttons>
-                <ButtonLink variant="quiet" to={paths.adminBypass(id)}>
-                  Bypass payment
-                </ButtonLink>
-              </Buttons>
-            )}
-          </Panel>
-        </div>
+        <>
+          {!timeline.isPending && <TransferBar id={id} payments={payments.data?.payments} />}
+          <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
+            <Panel title="What happened">
+              <NotRead title="We couldn’t load what happened" query={timeline} />
+              {timeline.isPending && <Skeleton className="h-60" />}
+              {timeline.data && <Timeline entries={timeline.data.entries} />}
+            </Panel>
+            <Panel title="Payments">
+              <NotRead title="We couldn’t load the payments" query={payments} />
+              {payments.isPending && <Skeleton className="h-40" />}
+              {payments.data?.payments.length === 0 && <p className="text-ink-2">No payments yet.</p>}
+              {payments.data?.payments.map((payment) => (
+                <Facts
+                  key={payment.id}
+                  facts={[
+                    ['Payment', <CopyId key="id" id={payment.id} />],
+                    ['For', productNames[payment.product]],
+                    ['Status', <Status key="status" of={payment.status} />],
+                    ['Amount', `$${payment.amount}, $${payment.refunded} refunded`],
+                    ['Paid', <When key="paid" at={payment.paidAt} />],
+                    ['Refund asked', <When key="waits" at={payment.refundRequestedAt} never="–" />],
+                  ]}
+                />
+              ))}
+            </Panel>
+          </div>
+        </>
       )}
     </OperatorPage>
   );
 }
 
 function Timeline({ entries }: { entries: readonly { at: string; what: string; detail: string | null }[] }) {
-  if (entries.length === 0) return <p className="text-ink-2">Nothing happened yet.</p>;
+  if (entries.length === 0) return <p className="text-ink-2">Nothing has happened yet.</p>;
   return (
     <ol className="grid border-l-2 border-line">
       {entries.map(({ at, what, detail }) => (

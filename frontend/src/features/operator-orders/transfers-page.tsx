@@ -2,11 +2,12 @@ import { exchangeNames, walletNames } from '@xrp-bridge/contracts/names';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { formatWord } from '@xrp-bridge/contracts/words';
 import { queryOf, type Reply } from '../../lib/api/client.ts';
+import { Age } from '../../operator/age.tsx';
 import type { Column } from '../../operator/column.ts';
 import { DataTable } from '../../operator/data-table.tsx';
 import { FilterField, useFilter } from '../../operator/filter.tsx';
 import { OperatorPage } from '../../operator/operator-page.tsx';
-import { Status, TransferLink, When } from '../../operator/parts.tsx';
+import { Status, TransferLink } from '../../operator/parts.tsx';
 import { useList } from '../../operator/use-list.ts';
 
 type Row = Reply<'GET /api/admin/transfers'>['transfers'][number];
@@ -23,8 +24,8 @@ const statuses: Record<Row['status'], string> = {
 // No column shows the customer's address. The search finds a transfer by its address, but only the owner may see the
 // address.
 const columns: readonly Column<Row>[] = [
-  { name: 'Begun', sort: 'createdAt', show: ({ createdAt }) => <When at={createdAt} />, save: (row) => row.createdAt },
-  { name: 'Transfer', show: ({ id }) => <TransferLink id={id} />, save: ({ id }) => id },
+  { name: 'Started', sort: 'createdAt', show: ({ createdAt }) => <Age at={createdAt} />, save: (row) => row.createdAt },
+  { name: 'Transfer', show: ({ id }) => <TransferLink id={id} opensRow />, save: ({ id }) => id },
   {
     name: 'From',
     show: ({ fromExchange }) => exchangeNames[fromExchange],
@@ -36,7 +37,7 @@ const columns: readonly Column<Row>[] = [
     show: ({ status, arrivalClaimedAt }) => (
       <>
         <Status of={status} />
-        {arrivalClaimedAt && <span className="block text-sm text-ink-2">Customer said it arrived</span>}
+        {arrivalClaimedAt && <span className="block text-sm text-ink-2">Customer says it arrived</span>}
       </>
     ),
     save: ({ status }) => status,
@@ -49,9 +50,9 @@ const columns: readonly Column<Row>[] = [
     save: ({ serviceFee }) => Number(serviceFee),
   },
   {
-    name: 'Changed',
+    name: 'Updated',
     sort: 'updatedAt',
-    show: ({ updatedAt }) => <When at={updatedAt} />,
+    show: ({ updatedAt }) => <Age at={updatedAt} />,
     save: (row) => row.updatedAt,
   },
 ];
@@ -71,9 +72,9 @@ export function TransfersPage() {
         file="transfers"
         list={list}
         columns={columns}
-        find="Find by id, reference, exchange, wallet or address"
+        find="Find by ID, reference, exchange, wallet or address"
         filter={<FilterField label="Status" filter={status} />}
-        empty="There is no transfer of this kind yet."
+        empty="No transfers of this kind yet."
       >
         <p className="text-ink-2">
           You can find an unpaid transfer by its ID or reference. To see the newest ones, choose “Pending”.

@@ -1,0 +1,13 @@
+import { formatTime, relativeTime } from '../lib/times.ts';
+import { useNow } from '../lib/use-now.ts';
+
+/** The age of a moment: "3 hours ago". Its tooltip has the exact time. */
+export function Age({ at, never = 'never' }: { at: string | null | undefined; never?: string }) {
+  const now = useNow(60_000);
+  if (!at) return <span className="text-ink-2">{never}</span>;
+  return (
+    <time dateTime={at} title={formatTime(at)} className="whitespace-nowrap">
+      {relativeTime(at, now)}
+    </time>
+  );
+}
