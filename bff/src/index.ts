@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
+import { BriefingRequested } from '@xrp-bridge/contracts/briefing';
 import { HotMeterRefreshed } from '@xrp-bridge/contracts/signals';
 import { TransferUpdated } from '@xrp-bridge/contracts/transfer-events';
 import { allow, defineService, type EdgeContext, type FastifyInstance, type Readiness } from '@xrp-bridge/runtime';
@@ -14,6 +15,7 @@ import { requireOwner } from './access/owner-gate.ts';
 import { addRateLimits } from './access/rate-limits.ts';
 import { createVisitors } from './access/visitors.ts';
 import { createAssistant } from './assistant/assistant.ts';
+import { sendBriefing } from './briefing.ts';
 import { createClients, readTransfer } from './clients.ts';
 import { bffSettings, rateLimitsOn } from './config.ts';
 import type { BaseContext, Context } from './context.ts';
@@ -36,6 +38,7 @@ import { addReadiness } from './routes/health.ts';
 import { newsletterRoutes } from './routes/newsletters.ts';
 import { operatorRoutes } from './routes/operator.ts';
 import { operatorAccountRoutes } from './routes/operator-accounts.ts';
+import { operatorAlertRoutes } from './routes/operator-alerts.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { signalsRoutes } from './routes/signals.ts';
 import { siteRoutes } from './routes/site.ts';
@@ -78,14 +81,18 @@ export const bffService = defineService({
     ...assistantRoutes(context),
     ...operatorRoutes(context),
     ...operatorAccountRoutes(context),
+    ...operatorAlertRoutes(context),
     ...adminRoutes(context),
     ...adsRoutes(context),
   ],
-  broadcast: ({ liveUpdates, signals }) => ({
-    topics: [TransferUpdated.context, HotMeterRefreshed.context],
-    types: [TransferUpdated.type, HotMeterRefreshed.type],
-    deliver: async ({ type, subject }) =>
-      type === HotMeterRefreshed.type ? signals.invalidate() : liveUpdates.notify(subject),
+  broadcast: (context: Context) => ({
+    topics: [TransferUpdated.context, HotMeterRefreshed.context, BriefingRequested.context],
+    types: [TransferUpdated.type, HotMeterRefreshed.type, BriefingRequested.type],
+    deliver: async ({ type, subject }) => {
+      if (type === HotMeterRefreshed.type) context.signals.invalidate();
+      else if (type === TransferUpdated.type) context.liveUpdates.notify(subject);
+      else if (type === BriefingRequested.type) await sendBriefing(context);
+    },
   }),
   async close({ services, assistant }) {
     await Promise.all([assistant, ...Object.values(services)].map((each) => each.close()));

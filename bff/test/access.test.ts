@@ -265,7 +265,12 @@ describe('routes outside the contracts:', () => {
 });
 
 /** The service of each API that is not named after its service. All services serve `operationsApi`. */
-const servers: Record<string, ServiceName> = { concierge: 'payment', subscription: 'payment', task: 'notification' };
+const servers: Record<string, ServiceName> = {
+  concierge: 'payment',
+  subscription: 'payment',
+  task: 'notification',
+  alert: 'notification',
+};
 
 const internal = Object.entries(contracts).flatMap(([name, value]) => {
   if (!/^[a-z]+Api$/.test(name)) return [];

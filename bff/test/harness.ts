@@ -72,6 +72,7 @@ export async function startSystem(environment: Environment = {}, serviceOptions:
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: sandbox.url,
     SMTP_URL: sandbox.smtpUrl,
+    WEBHOOK_SANDBOX_URL: `${sandbox.url}/webhook/`,
     XRPL_WS_URL: sandbox.xrplUrl,
     SIGNAL_SOURCES_URL: sandbox.signalSourcesUrl,
     X_API_BASE: sandbox.url,

@@ -1,3 +1,4 @@
+import { alertApi } from '@xrp-bridge/contracts/operator-alerts';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
 import type { TestService } from '@xrp-bridge/runtime/testing';
 import { Secret, TOTP } from 'otpauth';
@@ -228,6 +229,14 @@ describe('an owner', () => {
       ['Olga', 'active'],
       ['Petra', 'invited'],
     ]);
+  });
+
+  it('ends the alerts of an operator by disabling the account, which works even if this fails', async () => {
+    const { browser: owner } = await startOwner();
+    const { id } = await startStaff(owner);
+    const call = vi.spyOn(bff.context.services.notification, 'call').mockRejectedValue(new Error('away'));
+    expect((await owner.post(`${accounts}/${id}/disable`)).status).toBe(204);
+    expect(call).toHaveBeenCalledExactlyOnceWith(alertApi.delete, { params: { operatorId: id } });
   });
 
   it('cannot reset or disable the first account or their own account', async () => {

@@ -1,5 +1,6 @@
 // Entry point for servers. Browser code imports single files, so that pages stay small.
 export * from './ads.ts';
+export * from './briefing.ts';
 export * from './concierge.ts';
 export * from './define.ts';
 export * from './drops.ts';
@@ -11,6 +12,7 @@ export * from './ledger.ts';
 export * from './metamask.ts';
 export * from './notification.ts';
 export * from './operations.ts';
+export * from './operator-alerts.ts';
 export * from './payment.ts';
 export * from './post-length.ts';
 export * from './prices.ts';

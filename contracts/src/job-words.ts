@@ -10,6 +10,8 @@ const jobWords: Record<string, string> = {
   // notification
   'send-email': 'Sends one email.',
   'send-push': 'Tells one browser that XRP has arrived.',
+  'send-alert': 'Sends one alert to an operator by email or webhook.',
+  'request-briefing': 'Checks what to tell operators: new problems, the morning digest, the weekly email.',
   'send-resume-link': 'Emails a new link to the owner of a transfer.',
   'send-concierge-link': 'Emails a concierge sign-in link to its owner.',
   'send-overdue-mails': 'Queues emails that are due but weren’t sent.',

@@ -83,3 +83,16 @@ export const ConciergeActivated = defineEvent(
     context: 'payment',
   },
 );
+export const AccountingChecked = defineEvent(
+  'accounting.checked',
+  1,
+  z.object({
+    balanced: z.boolean(),
+    differences: z.int().meta({ description: 'Number of payments that differ from the provider' }),
+    days: z.int().meta({ description: 'The number of days that were compared' }),
+  }),
+  {
+    summary: 'The accounting entries were checked, and compared with the payment provider.',
+    context: 'payment',
+  },
+);

@@ -12,7 +12,7 @@ export const taskSchema = z
     id: z.string(),
     kind: z.string().meta({
       description:
-        'refund_request, refund_failed, hand_payment, unlocks_nothing, wrong_amount, dispute, not_released or campaign_by_hand; more values may be added',
+        'refund_request, refund_failed, hand_payment, unlocks_nothing, wrong_amount, dispute, not_released, accounting_alarm or campaign_by_hand; more values may be added',
     }),
     orderId: z.string().nullable().meta({ description: 'The id of the order or transfer, if any' }),
     paymentId: z.string().nullable(),
@@ -100,6 +100,8 @@ export const TaskOpened = defineEvent(
     paymentId: z.string().nullable(),
     /** A sentence with amounts, ids and the provider's enums, but without text that a person has typed. */
     why: z.string(),
+    /** The amount that the task is about. */
+    amountCents: z.int().optional(),
   }),
   { summary: 'A payment or refund needs an operator.', context: 'payment' },
 );

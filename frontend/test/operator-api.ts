@@ -25,6 +25,8 @@ import {
 } from './operator-rows.ts';
 import { id } from './replies.ts';
 
+const notDelivered = { sentAt: null, failedAt: null, failure: null };
+
 /** Fake server with a signed-in operator. It stores only the operator's changes that tests read. */
 export class OperatorApi extends AdsApi {
   newsletters: Newsletters = {
@@ -57,6 +59,14 @@ export class OperatorApi extends AdsApi {
     recoveryCodesLeft: 0,
     mayChooseName: true,
   };
+  alerts: Reply<'GET /api/operator/account/alerts'> = {
+    email: null,
+    webhookUrl: null,
+    kinds: ['refund_requests', 'hand_payments', 'disputes', 'accounting', 'system', 'digest', 'weekly'],
+    deliveries: { email: notDelivered, webhook: notDelivered },
+  };
+  /** The outcome of a test alert. */
+  testOutcome: object = { sentAt: at };
   accounts: Reply<'GET /api/operator/accounts'>['accounts'] = [];
   dashboard: Omit<Dashboard, 'away'> = {
     totalRevenue: '4182.36',
@@ -117,6 +127,17 @@ export class OperatorApi extends AdsApi {
       // This handler is the first, so that without a session all admin routes are refused.
       http.all('/api/admin/*', () => (this.operator ? undefined : problem('operator_required'))),
       http.get('/api/operator/account', () => HttpResponse.json(this.account)),
+      http.get('/api/operator/account/alerts', () => HttpResponse.json(this.alerts)),
+      http.put('/api/operator/account/alerts', async ({ request }) => {
+        this.alerts = { ...this.alerts, ...((await request.json()) as object) };
+        return HttpResponse.json(this.alerts);
+      }),
+      http.post('/api/operator/account/alerts/test/:way', ({ params }) => {
+        const way = params.way as 'email' | 'webhook';
+        const deliveries = { ...this.alerts.deliveries, [way]: { ...notDelivered, ...this.testOutcome } };
+        this.alerts = { ...this.alerts, deliveries };
+        return HttpResponse.json(this.alerts);
+      }),
       http.get('/api/operator/accounts', () => HttpResponse.json({ accounts: this.accounts })),
       http.get('/api/operator/sessions', () => HttpResponse.json({ sessions: this.sessions })),
       http.delete('/api/operator/sessions/:id', ({ params }) => {

@@ -23,6 +23,12 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
   const [guide, bundle, refunded, message] = [email('guide'), email('bundle'), email('refunded'), email('message')];
   const [waiting, alone, moved, broke] = [email('waiting'), email('alone'), email('moved'), email('broke')];
   const cookie = await signInAsOperator();
+  const operator = email('operator');
+  const alerts = `${url}/api/operator/account/alerts`;
+  const choose = (email: string | null) =>
+    send('PUT', alerts, { email, webhookUrl: null, kinds: ['refund_requests'] }, { cookie });
+  await choose(operator);
+  await post(`${alerts}/test/email`, undefined, { cookie });
   await post(`${url}/api/quantum-waitlist`, { email: waiting });
 
   const id = await paidTransfer(page, { email: guide, destinationAddress: address, sourceAmount: '5000' });
@@ -38,6 +44,8 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
   const changed = await paidTransfer(page, { email: refunded, destinationAddress: address });
   await page.request.patch(`/api/transfers/${changed}`, { data: { destinationAddress: otherAddress } });
   await page.request.post(`/api/transfers/${changed}/refund-request`, { data: { email: refunded } });
+  await waitFor(operator, 'A customer asked for a refund');
+  await choose(null);
   const { clientSecret } = (await (
     await page.request.post('/api/create-concierge-payment', { data: { transferId: changed } })
   ).json()) as { clientSecret: string };
@@ -93,14 +101,16 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
   const contact = { transferId: started.id, email: message, reason: 'stripe_pending_notification' };
   await page.request.post('/api/save-contact', { data: contact });
 
-  const recipients = [guide, bundle, refunded, message, waiting, alone, moved, broke];
+  const recipients = [operator, guide, bundle, refunded, message, waiting, alone, moved, broke];
   const all = async () => (await Promise.all(recipients.map(mailsTo))).flat();
   await expect
     .poll(async () => [...new Set((await all()).map(({ subject }) => subject))].sort(), { message: `of ${id}` })
     .toEqual([
       '2 XRP arrived in your wallet',
+      'A customer asked for a refund of $4.00',
       'Do you want signals by email?',
       'The wallet address for your transfer was changed',
+      'This is a test',
       'We couldn’t charge your card',
       'We got your message',
       'We got your refund request',

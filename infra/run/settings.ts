@@ -180,6 +180,7 @@ export function sandboxProviders(sandbox: SandboxUrls, environment: Environment)
         }),
     SMTP_URL: sandbox.smtpUrl,
     PUSH_SANDBOX_URL: `${sandbox.url}/push/`,
+    WEBHOOK_SANDBOX_URL: `${sandbox.url}/webhook/`,
     XRPL_WS_URL: sandbox.xrplUrl,
     SIGNAL_SOURCES_URL: sandbox.signalSourcesUrl,
   };

@@ -1,4 +1,5 @@
 import { verify } from '@node-rs/argon2';
+import { alertApi } from '@xrp-bridge/contracts/operator-alerts';
 import {
   AddOperatorAccount,
   BeginSecondFactor,
@@ -28,7 +29,7 @@ import { createTotpSecret, replaceRecoveryCodes, stepOfCode, totpUri } from '../
 import type { Context } from '../context.ts';
 
 export function operatorAccountRoutes(context: Context): RouteHandler[] {
-  const { db, clock, settings } = context;
+  const { db, clock, settings, services, log } = context;
 
   const operatorOf = (request: FastifyRequest) => request.operator as Operator;
   const ownAccount = (request: FastifyRequest) => getAccount(db, operatorOf(request).accountId);
@@ -43,6 +44,18 @@ export function operatorAccountRoutes(context: Context): RouteHandler[] {
     const account = await getAccount(db, id);
     if (account.is_first || account.id === operatorOf(request).accountId) throw new ProblemError('operator_protected');
     return account;
+  }
+
+  /**
+   * Ends an operator's alerts.
+   * The account must be disabled even if the notification service is unavailable.
+   */
+  async function deleteAlerts(operatorId: string): Promise<void> {
+    try {
+      await services.notification.call(alertApi.delete, { params: { operatorId } });
+    } catch (error) {
+      log.warn({ err: error, operatorId }, 'the alerts of a disabled operator were not deleted');
+    }
   }
 
   return [
@@ -126,6 +139,7 @@ export function operatorAccountRoutes(context: Context): RouteHandler[] {
     handle(SwitchOperatorAccount, async ({ params, request }) => {
       const { id } = await getOthersAccount(request, params.id);
       await setAccountDisabled(db, id, params.act === 'disable' ? clock() : null);
+      if (params.act === 'disable') await deleteAlerts(id);
       return undefined;
     }),
   ];

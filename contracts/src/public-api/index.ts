@@ -9,6 +9,7 @@ import * as guides from './guides.ts';
 import * as newsletters from './newsletters.ts';
 import * as operator from './operator.ts';
 import * as operatorAccounts from './operator-accounts.ts';
+import * as operatorAlerts from './operator-alerts.ts';
 import * as payments from './payments.ts';
 import * as push from './push.ts';
 import * as signals from './signals.ts';
@@ -26,6 +27,7 @@ export * from './guides.ts';
 export * from './newsletters.ts';
 export * from './operator.ts';
 export * from './operator-accounts.ts';
+export * from './operator-alerts.ts';
 export * from './payments.ts';
 export type { PublishedRoute } from './publish.ts';
 export * from './push.ts';
@@ -46,6 +48,7 @@ const exported = {
   ...assistant,
   ...operator,
   ...operatorAccounts,
+  ...operatorAlerts,
   ...admin,
   ...dashboard,
   ...ads,

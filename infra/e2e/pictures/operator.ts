@@ -69,6 +69,23 @@ export const operatorScreens: Screens = {
     await page.getByRole('button', { name: 'Sign in' }).click();
     return /^You can try again in/;
   },
+  'operator-alerts': async (page) => {
+    await page.route('**/api/operator/account/alerts', async (route) => {
+      const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+      const json = {
+        ...(await (await route.fetch()).json()),
+        email: 'olga@bridge.example',
+        webhookUrl: 'https://hooks.slack.com/services/T000/B000/XXXX',
+        deliveries: {
+          email: { sentAt: minutesAgo(180), failedAt: null, failure: null },
+          webhook: { sentAt: null, failedAt: minutesAgo(4), failure: 'The webhook answered with error 404.' },
+        },
+      };
+      await route.fulfill({ json });
+    });
+    await signIn(page, '/admin/account');
+    return /^The last webhook message failed/;
+  },
   'operator-refund': async (page) => {
     const id = await paidTransfer(page);
     await signIn(page, `/admin/transfers/${id}`);

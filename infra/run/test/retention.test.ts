@@ -155,6 +155,9 @@ const seeds: Record<string, Seed> = {
   'notification.task_settlement': {
     row: (at) => `insert into task_settlement (kind, cause, at, reason) values ('dispute', ${id}, ${at}, 'over')`,
   },
+  'notification.operator_alert': {
+    row: (at) => `insert into operator_alert (id, kind, facts, created_at) values (${id}, 'disputes', '{}', ${at})`,
+  },
   'notification.mail': {
     row: (at) =>
       withContact(`

@@ -14,6 +14,7 @@ export const PROVIDERS = [
   'coinzilla',
   'bitmedia',
   'push',
+  'webhook',
 ] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 

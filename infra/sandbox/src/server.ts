@@ -11,6 +11,7 @@ import { startSmtp } from './smtp.ts';
 import { openSnapshots } from './snapshots.ts';
 import { createStripe } from './stripe/index.ts';
 import { newRequestId } from './stripe/routes.ts';
+import { createWebhook } from './webhook.ts';
 import { createX } from './x/index.ts';
 import { createXrpl } from './xrpl/index.ts';
 import { SERVERS } from './xrpl/servers.ts';
@@ -80,6 +81,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     createMentionsProvider(world),
     createX(world),
     createPush(world),
+    createWebhook(world),
     ...createAdProviders(world),
   ];
   for (const { name, restore } of providers) {

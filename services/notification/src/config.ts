@@ -19,10 +19,28 @@ export const notificationSettings = z
       .optional(),
     /** The address of the sandbox's push server. Such addresses need be neither public nor https. */
     PUSH_SANDBOX_URL: z.url({ protocol: /^http$/ }).optional(),
+    /** The sandbox's receiver of operators' webhooks, likewise. */
+    WEBHOOK_SANDBOX_URL: z.url({ protocol: /^http$/ }).optional(),
+    /** The time zone of operators' alerts: of the morning digest, and of the times in mails. */
+    OPERATOR_TIME_ZONE: z
+      .string()
+      .refine(isTimeZone, 'must be a time zone like America/New_York')
+      .default('America/New_York'),
   })
-  .superRefine(({ MODE, VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, PUSH_SANDBOX_URL }, context) => {
+  .superRefine(({ MODE, VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, ...settings }, context) => {
     const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
     if (VAPID_PUBLIC_KEY && !VAPID_PRIVATE_KEY) refuse('VAPID_PRIVATE_KEY', 'is needed with VAPID_PUBLIC_KEY');
     if (VAPID_PRIVATE_KEY && !VAPID_PUBLIC_KEY) refuse('VAPID_PUBLIC_KEY', 'is needed with VAPID_PRIVATE_KEY');
-    if (MODE === 'production' && PUSH_SANDBOX_URL) refuse('PUSH_SANDBOX_URL', 'must be unset in production');
+    if (MODE !== 'production') return;
+    for (const name of ['PUSH_SANDBOX_URL', 'WEBHOOK_SANDBOX_URL'] as const) {
+      if (settings[name]) refuse(name, 'must be unset in production');
+    }
   });
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}

@@ -1,3 +1,4 @@
+import type { AlertWay } from '@xrp-bridge/contracts/operator-alerts';
 import type { BaseSettings, ServiceContext } from '@xrp-bridge/runtime';
 import type { JobDefinition } from '@xrp-bridge/runtime/job';
 import type { z } from 'zod';
@@ -12,4 +13,5 @@ export interface Context extends ServiceContext<Settings, Tables> {
   mailer: Mailer;
   sendEmail: JobDefinition<{ mailId: string }>;
   sendPush: JobDefinition<{ subscriptionId: string; news: PushNews }>;
+  sendAlert: JobDefinition<{ alertId: string; operatorId: string; way: AlertWay }>;
 }

@@ -6,6 +6,7 @@ import {
   ConciergeRefundRequested,
 } from '@xrp-bridge/contracts/concierge';
 import {
+  AccountingChecked,
   ConciergeActivated,
   MoneyReturned,
   OrderClosed,
@@ -37,7 +38,14 @@ import { upsertClosed, upsertConcierge, upsertRedemption } from './concierge-sto
 import type { Context } from './context.ts';
 import { newsWithinMs } from './domain/newsletters.ts';
 import { closesProduct, type SubscriptionNews } from './domain/notification.ts';
-import { bypassed, campaignByHand, campaignEnded, handPaymentSettled } from './domain/task.ts';
+import {
+  accountingAgrees,
+  accountingAlarm,
+  bypassed,
+  campaignByHand,
+  campaignEnded,
+  handPaymentSettled,
+} from './domain/task.ts';
 import { deleteNewsletters } from './newsletter-store.ts';
 import { deletePushSubscriptions, updateFirstArrival } from './push-store.ts';
 import {
@@ -238,10 +246,14 @@ export function notificationEvents(context: Context): EventHandler[] {
         data.coins.map(({ coin, sigma }) => ({ coin, day: data.day, sigma })),
       );
     }),
-    on(TaskOpened, (tx: Tx<Tables>, { data, time }) => openTask(tx, data, new Date(time))),
+    on(TaskOpened, (tx: Tx<Tables>, { data, time }) => openTask(context, tx, data, new Date(time))),
     on(TaskSettled, (tx: Tx<Tables>, { data, time }) => settleTasks(tx, data, new Date(time))),
+    on(AccountingChecked, (tx: Tx<Tables>, { data, time }) => {
+      const alarm = accountingAlarm(data);
+      return alarm ? openTask(context, tx, alarm, new Date(time)) : settleTasks(tx, accountingAgrees, new Date(time));
+    }),
     on(CampaignCreated, async (tx: Tx<Tables>, { data, time }) => {
-      if (data.todo) await openTask(tx, campaignByHand(data.campaignId, data.todo), new Date(time));
+      if (data.todo) await openTask(context, tx, campaignByHand(data.campaignId, data.todo), new Date(time));
     }),
     // The task is settled, because operators must not create, and pay for, a campaign that has ended.
     on(CampaignEnded, (tx: Tx<Tables>, { data, time }) =>

@@ -6,8 +6,10 @@ import { notificationRoutes } from './http.ts';
 import { defineSendEmail, notificationJobs, notificationSchedules } from './jobs.ts';
 import { createMailer } from './mailer.ts';
 import { migrations } from './migrations/index.ts';
+import { operatorAlertRoutes } from './operator-alert-routes.ts';
 import { notificationRetention } from './retention.ts';
 import { stopLinkKey, subscriptionLinkKey } from './signed-link.ts';
+import { defineSendAlert } from './use-cases/operator-alerts.ts';
 import { defineSendPush } from './use-cases/push-arrival.ts';
 
 /** The notification service: contact data (stored only here), mails, and operators' tasks. */
@@ -18,13 +20,14 @@ export const notificationService = defineService({
   migrations,
   retention: notificationRetention,
   signingKeys: [stopLinkKey, subscriptionLinkKey],
-  context: (base: Omit<Context, 'mailer' | 'sendEmail' | 'sendPush'>): Context => ({
+  context: (base: Omit<Context, 'mailer' | 'sendEmail' | 'sendPush' | 'sendAlert'>): Context => ({
     ...base,
     mailer: createMailer(base.settings, base.providers.add('Mail server')),
     sendEmail: defineSendEmail(base.settings),
     sendPush: defineSendPush(base.settings),
+    sendAlert: defineSendAlert(base.settings),
   }),
-  routes: notificationRoutes,
+  routes: (context) => [...notificationRoutes(context), ...operatorAlertRoutes(context)],
   on: notificationEvents,
   jobs: notificationJobs,
   schedules: () => notificationSchedules,

@@ -4,10 +4,12 @@ import { copyOwnerEmails } from './concierge-store.ts';
 import type { Context, Settings } from './context.ts';
 import { deleteOldContacts } from './store.ts';
 import { SendConciergeLink, sendConciergeLink } from './use-cases/concierge.ts';
+import { sendAlert } from './use-cases/operator-alerts.ts';
 import { PlanIssue, planIssue } from './use-cases/plan-issue.ts';
 import { overdueEveryMs, planMissingReceipts, sendOverdueMails } from './use-cases/plan-mails.ts';
 import { pushArrival } from './use-cases/push-arrival.ts';
 import { SendResumeLink, sendResumeLink } from './use-cases/renew-link.ts';
+import { RequestBriefing, requestBriefing } from './use-cases/send-briefing.ts';
 import { sendMail, sendTimeoutMs } from './use-cases/send-mail.ts';
 
 /**
@@ -43,9 +45,11 @@ export function notificationJobs(context: Context): JobHandler[] {
   return [
     work(context.sendEmail, ({ mailId }, run) => sendMail(context, mailId, run)),
     work(context.sendPush, (data, run) => pushArrival(context, data, run)),
+    work(context.sendAlert, (data, run) => sendAlert(context, data, run)),
     work(SendResumeLink, ({ transferId }) => sendResumeLink(context, transferId)),
     work(SendConciergeLink, ({ orderId }) => sendConciergeLink(context, orderId)),
     work(PlanIssue, ({ issueId, others }) => planIssue(context, issueId, others)),
+    work(RequestBriefing, () => requestBriefing(context)),
     work(SendOverdueMails, () => sendOverdueMails(context)),
     work(PlanMissingReceipts, () => planMissingReceipts(context)),
     work(DeleteOldContacts, async () => {
@@ -59,5 +63,6 @@ export function notificationJobs(context: Context): JobHandler[] {
 export const notificationSchedules: Schedule[] = [
   { definition: SendOverdueMails, data: {}, everyMs: overdueEveryMs },
   { definition: PlanMissingReceipts, data: {}, everyMs: 600_000 },
+  { definition: RequestBriefing, data: {}, cron: '5 * * * *' },
   { definition: DeleteOldContacts, data: {}, cron: '20 3 * * *' },
 ];

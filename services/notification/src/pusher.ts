@@ -1,12 +1,8 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request as requestPlain } from 'node:http';
-import { request as requestSecure } from 'node:https';
-import { isPublicHttps } from '@xrp-bridge/contracts/public-address';
 import type { PushMessage } from '@xrp-bridge/contracts/push';
 import { PermanentFailure } from '@xrp-bridge/runtime';
-import { lookUpPublic } from '@xrp-bridge/runtime/public-address';
 import webPush from 'web-push';
 import type { Settings } from './context.ts';
+import { isOutside, postOutside } from './post-outside.ts';
 import type { VapidKeys } from './vapid.ts';
 
 export interface PushTarget {
@@ -26,7 +22,7 @@ class PushFailed extends Error {
 
 /** Returns true for a public https address, and for an address of the sandbox's push server. */
 export function isPushEndpoint(endpoint: string, { PUSH_SANDBOX_URL }: Pick<Settings, 'PUSH_SANDBOX_URL'>): boolean {
-  return isPublicHttps(endpoint) || isOfSandbox(endpoint, PUSH_SANDBOX_URL);
+  return isOutside(endpoint, PUSH_SANDBOX_URL);
 }
 
 /**
@@ -44,7 +40,7 @@ export async function sendPush(
 ): Promise<'sent' | 'gone'> {
   if (!isPushEndpoint(endpoint, settings)) throw new PermanentFailure('push server: not a public address');
   const { headers, body } = encrypt(settings, keys, { endpoint, p256dh, auth }, message);
-  const status = await post(endpoint, isOfSandbox(endpoint, settings.PUSH_SANDBOX_URL), headers, body, signal);
+  const status = await post(endpoint, settings.PUSH_SANDBOX_URL, headers, body, signal);
   if (status >= 200 && status < 300) return 'sent';
   if (status === 404 || status === 410) return 'gone';
   const words = `push server: ${status}`;
@@ -71,31 +67,15 @@ function encrypt(
 
 async function post(
   endpoint: string,
-  isSandbox: boolean,
+  sandbox: string | undefined,
   headers: Record<string, string>,
   body: Buffer,
   signal: AbortSignal,
 ): Promise<number> {
-  const options = {
-    method: 'POST',
-    headers,
-    agent: false,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-  };
   try {
-    const request = isSandbox
-      ? requestPlain(endpoint, options)
-      : requestSecure(endpoint, { ...options, lookup: lookUpPublic });
-    request.end(body);
-    const [answer] = (await once(request, 'response')) as [IncomingMessage];
-    request.destroy();
-    return answer.statusCode ?? 0;
+    return await postOutside(endpoint, body, { headers, sandbox, timeoutMs, signal });
   } catch (error) {
     const { code } = error as { code?: unknown };
     throw new PushFailed(`push server: ${typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : 'unknown'}`);
   }
-}
-
-function isOfSandbox(endpoint: string, sandbox: string | undefined): boolean {
-  return sandbox !== undefined && Boolean(URL.parse(endpoint)?.href.startsWith(sandbox));
 }

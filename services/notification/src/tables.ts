@@ -1,4 +1,5 @@
 import type { ContactReason, MailSeries } from '@xrp-bridge/contracts/notification';
+import type { AlertKind, AlertWay } from '@xrp-bridge/contracts/operator-alerts';
 import type { MessagingTables, Tx } from '@xrp-bridge/runtime';
 import type { SigningKeyTables } from '@xrp-bridge/runtime/signing-keys';
 import type { Generated, Kysely } from 'kysely';
@@ -171,6 +172,35 @@ interface TaskSettlementTable {
   reason: string;
 }
 
+/** The alerts that an operator gets, their addresses, and the outcome of the last delivery to each. */
+interface OperatorChoiceTable {
+  operator_id: string;
+  email: string | null;
+  webhook_url: string | null;
+  kinds: AlertKind[];
+  email_sent_at: Generated<Date | null>;
+  email_failed_at: Generated<Date | null>;
+  email_failure: Generated<string | null>;
+  webhook_sent_at: Generated<Date | null>;
+  webhook_failed_at: Generated<Date | null>;
+  webhook_failure: Generated<string | null>;
+}
+
+/** An alert for all operators who chose its kind. Its id is derived from its cause. */
+interface OperatorAlertTable {
+  id: string;
+  kind: AlertKind;
+  facts: unknown;
+  created_at: Date;
+}
+
+interface OperatorDeliveryTable {
+  alert_id: string;
+  operator_id: string;
+  way: AlertWay;
+  sent_at: Generated<Date | null>;
+}
+
 export interface Tables extends MessagingTables, SigningKeyTables {
   concierge: ConciergeTable;
   concierge_link: ConciergeLinkTable;
@@ -188,6 +218,9 @@ export interface Tables extends MessagingTables, SigningKeyTables {
   resume_token: ResumeTokenTable;
   task: TaskTable;
   task_settlement: TaskSettlementTable;
+  operator_choice: OperatorChoiceTable;
+  operator_alert: OperatorAlertTable;
+  operator_delivery: OperatorDeliveryTable;
 }
 
 export type Db = Kysely<Tables> | Tx<Tables>;

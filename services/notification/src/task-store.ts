@@ -10,8 +10,9 @@ import type { Db, Tables, TaskTable } from './tables.ts';
 /**
  * Inserts a task, unless its cause has already opened one.
  * If its settlement arrived first, e.g. because the opening event was dead-lettered, the task is inserted as done.
+ * @returns the id of a new open task; null otherwise
  */
-export async function insertTask(tx: Db, task: NewTask, since: Date): Promise<void> {
+export async function insertTask(tx: Db, task: NewTask, since: Date): Promise<string | null> {
   const { kind, cause, orderId, paymentId, why } = task;
   const settled = await tx
     .selectFrom('task_settlement')
@@ -22,7 +23,7 @@ export async function insertTask(tx: Db, task: NewTask, since: Date): Promise<vo
     .where('at', '>=', since)
     .orderBy('at')
     .executeTakeFirst();
-  await tx
+  const inserted = await tx
     .insertInto('task')
     .values({
       id: `task_${randomUUID().replaceAll('-', '')}`,
@@ -35,7 +36,9 @@ export async function insertTask(tx: Db, task: NewTask, since: Date): Promise<vo
       ...(settled && { done_at: settled.at, done_by: system, reason: settled.reason }),
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return settled ? null : (inserted?.id ?? null);
 }
 
 /** Marks the open tasks of a settlement as done. */
@@ -126,6 +129,30 @@ export async function countOpenTasks(db: Db): Promise<{ open: number; oldest: st
     .where('done_at', 'is', null)
     .executeTakeFirstOrThrow();
   return { open: Number(open), oldest: (oldest as Date | null)?.toISOString() ?? null };
+}
+
+/** Returns the number of open tasks of each kind, and since when the oldest is open; the oldest first. */
+export async function countTasksByKind(db: Db): Promise<{ kind: string; count: number; since: string }[]> {
+  const rows = await db
+    .selectFrom('task')
+    .select(({ fn }) => ['kind', fn.countAll<string>().as('count'), fn.min('since').as('oldest')])
+    .where('done_at', 'is', null)
+    .groupBy('kind')
+    .orderBy('oldest')
+    .execute();
+  return rows.map(({ kind, count, oldest }) => ({ kind, count: Number(count), since: (oldest as Date).toISOString() }));
+}
+
+/** Counts the tasks of these kinds since a time, open or done, by kind. */
+export async function countTasksSince(db: Db, kinds: readonly string[], since: Date): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('task')
+    .select(({ fn }) => ['kind', fn.countAll<string>().as('count')])
+    .where('kind', 'in', kinds)
+    .where('since', '>', since)
+    .groupBy('kind')
+    .execute();
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, Number(count)]));
 }
 
 /**

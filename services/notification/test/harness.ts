@@ -41,6 +41,7 @@ export async function startHarness(
   const environment = {
     SMTP_URL: sandbox.smtpUrl,
     PUSH_SANDBOX_URL: `${sandbox.url}/push/`,
+    WEBHOOK_SANDBOX_URL: `${sandbox.url}/webhook/`,
     PUBLIC_URL: publicUrl,
     SUPPORT_EMAIL: 'help@bridge.example',
     MAIL_RETRY_MS: '20',

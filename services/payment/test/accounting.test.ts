@@ -1,5 +1,5 @@
 import { operationsApi } from '@xrp-bridge/contracts/operations';
-import { PaymentRefunded, PaymentSucceeded, paymentApi } from '@xrp-bridge/contracts/payment';
+import { AccountingChecked, PaymentRefunded, PaymentSucceeded, paymentApi } from '@xrp-bridge/contracts/payment';
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { sql } from 'kysely';
@@ -134,6 +134,7 @@ test('the reconciliation lists each payment that differs from the provider’s d
     differing.context.log.error = ((...given: unknown[]) => logged.push(given)) as never;
     await differing.run(CheckAccounting);
     expect(JSON.stringify(logged)).toContain('differ from what the provider holds');
+    expect(await differing.emitted('accounting', AccountingChecked)).toMatchObject([{ differences: 3, days: 7 }]);
   } finally {
     await differing.stop();
   }

@@ -18,7 +18,7 @@ describe('a requested refund', () => {
     const { transferId, paymentId } = await t.paidTransfer();
     await t.requestRefund(transferId);
     await t.requestRefund(transferId);
-    expect(await t.tasks(transferId)).toMatchObject([{ kind: 'refund_request', paymentId }]);
+    expect(await t.tasks(transferId)).toMatchObject([{ kind: 'refund_request', paymentId, amountCents: 400 }]);
     await t.refund(transferId);
     const kinds = expect.arrayContaining(['refund_request']);
     expect(await t.events(paymentId, TaskSettled)).toMatchObject([{ kinds, paymentId, reason: 'Refunded.' }]);

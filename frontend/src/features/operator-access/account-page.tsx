@@ -11,6 +11,7 @@ import { Field } from '../../ui/field.tsx';
 import { Pill } from '../../ui/note.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 import { toast } from '../../ui/toast.ts';
+import { Alerts } from './alerts.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { ShortcutSetting } from './shortcut-setting.tsx';
 
@@ -32,7 +33,7 @@ export function AccountPage() {
       lead={
         data && !isReady
           ? 'Two steps to get started. Choose your own password, then set up a sign-in app.'
-          : 'Your password and two-step sign-in'
+          : 'Your alerts, your password, and how you sign in'
       }
     >
       <NotRead title="We couldn’t load your account" query={account} />
@@ -52,6 +53,7 @@ export function AccountPage() {
               ]}
             />
           </Panel>
+          {isReady && <Alerts isOwner={data.role === 'owner'} />}
           <Password account={data} />
           {!data.mustChangePassword && <SecondFactor account={data} />}
           {isReady && <ShortcutSetting />}

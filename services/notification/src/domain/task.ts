@@ -7,6 +7,8 @@ export interface NewTask {
   orderId: string | null;
   paymentId: string | null;
   why: string;
+  /** The amount that the task is about, for the alert to operators. */
+  amountCents?: number | undefined;
 }
 
 /** Settles the tasks of these kinds with this payment and cause. Null matches any value. */
@@ -43,3 +45,25 @@ export function campaignByHand(campaignId: string, why: string): NewTask {
 export function campaignEnded(campaignId: string): Settlement {
   return { kinds: ['campaign_by_hand'], paymentId: null, cause: campaignId, reason: 'The campaign ended.' };
 }
+
+const accounting = 'accounting';
+
+/** The task of a failed check of the accounting; null if everything agrees. */
+export function accountingAlarm(check: { balanced: boolean; differences: number; days: number }): NewTask | null {
+  const { balanced, differences, days } = check;
+  if (balanced && differences === 0) return null;
+  const payments = differences === 1 ? '1 payment differs' : `${differences} payments differ`;
+  const why = [
+    ...(balanced ? [] : ['Our accounting entries don’t balance.']),
+    ...(differences === 0 ? [] : [`In the last ${days} days, ${payments} from what Stripe shows.`]),
+    'The dashboard lists them under “Reconciliation”.',
+  ].join(' ');
+  return { kind: 'accounting_alarm', cause: accounting, orderId: null, paymentId: null, why };
+}
+
+export const accountingAgrees: Settlement = {
+  kinds: ['accounting_alarm'],
+  paymentId: null,
+  cause: accounting,
+  reason: 'A later check found no difference.',
+};

@@ -40,6 +40,12 @@ export type Block =
   | { arrived: string | null }
   | { link: { label: string; url: string; quiet?: boolean } };
 
+/** The text of an alert to operators, the same in a mail and in a webhook message. */
+export interface AlertText {
+  subject: string;
+  blocks: readonly Block[];
+}
+
 /**
  * Composes a mail as plain text and HTML with the same content.
  * The HTML has large type, one column, no images and no external files. Every mail ends with our safety notice and our
@@ -105,6 +111,18 @@ export function formatAmount(drops: string): string {
 export function formatMoment(time: string): string {
   const at = new Date(time).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   return `${at} UTC`;
+}
+
+/** Renders a mail as plain text and HTML, with nothing added to its blocks. */
+export function renderMail(
+  productName: string,
+  { subject, title, blocks }: { subject: string; title: string; blocks: readonly Block[] },
+): Mail {
+  return {
+    subject,
+    text: `${[productName, title, ...blocks.map(blockToText).filter(Boolean)].join('\n\n')}\n`,
+    html: toHtml(productName, title, blocks),
+  };
 }
 
 function blockToText(block: Block): string {

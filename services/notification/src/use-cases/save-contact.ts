@@ -14,8 +14,8 @@ import {
   upsertTransfer,
 } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { insertTask } from '../task-store.ts';
 import { planMails, planReceipts, retryGivenUp } from './plan-mails.ts';
+import { openTask } from './tasks.ts';
 
 /**
  * Stores contact data, and plans the mails that waited for an address.
@@ -39,7 +39,7 @@ export async function saveContact(
       if (!Object.values(details).some(Boolean)) return deleteContact(tx, transferId, reason);
     }
     if (transferId !== null && reason === 'stripe_pending_notification')
-      await insertTask(tx, handPayment(transferId), clock());
+      await openTask(context, tx, handPayment(transferId), clock());
     const contactId = await upsertContact(tx, { transferId, reason }, details, clock());
     if (contactId === null) return;
     emit(tx, ContactSaved, transferId ?? contactId, { contactId, transferId, reason });

@@ -2,14 +2,22 @@ import { type Task, TaskClosed } from '@xrp-bridge/contracts/task';
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
 import { findRedeemer } from '../concierge-store.ts';
 import type { Context } from '../context.ts';
+import { alertOfTask } from '../domain/operator-alert.ts';
 import type { NewTask, Settlement } from '../domain/task.ts';
 import type { Tables } from '../tables.ts';
 import { findTask, insertSettlement, insertTask, updateTaskClosed, updateTasksSettled } from '../task-store.ts';
+import { planAlert } from './operator-alerts.ts';
 
-/** Opens a task once per cause. A redeemed concierge order's task belongs to its transfer. */
-export async function openTask(tx: Tx<Tables>, task: NewTask, since: Date): Promise<void> {
+/**
+ * Opens a task once per cause, and alerts operators.
+ * A redeemed concierge order's task belongs to its transfer.
+ */
+export async function openTask(context: Context, tx: Tx<Tables>, task: NewTask, since: Date): Promise<void> {
   const redeemer = task.orderId && (await findRedeemer(tx, task.orderId));
-  await insertTask(tx, redeemer ? { ...task, orderId: redeemer } : task, since);
+  const opened = redeemer ? { ...task, orderId: redeemer } : task;
+  const id = await insertTask(tx, opened, since);
+  const alert = id && alertOfTask(id, opened);
+  if (alert) await planAlert(context, tx, alert);
 }
 
 /** Closes the tasks of a settlement, including a task whose opening event is handled later. */

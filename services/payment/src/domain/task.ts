@@ -8,6 +8,7 @@ export interface NewTask {
   orderId: string;
   paymentId: string | null;
   why: string;
+  amountCents?: number;
 }
 
 /**
@@ -23,7 +24,10 @@ export function refundRequested(payment: Payment, parts: Parts, at: Date): NewTa
   const why = conciergeStays
     ? `${text} Refund it in the payment provider’s dashboard, so the concierge stays open.`
     : text;
-  return about(payment, 'refund_request', causeOfRequest(payment, at), why);
+  return {
+    ...about(payment, 'refund_request', causeOfRequest(payment, at), why),
+    amountCents: centsOf(payment, parts),
+  };
 }
 
 /** Returns the cause of the task that a customer's refund request opens. */
@@ -91,5 +95,5 @@ export function notReleased(orderId: string): NewTask {
 }
 
 function about(payment: Payment, kind: NewTask['kind'], cause: string, why: string): NewTask {
-  return { kind, cause, orderId: payment.orderId, paymentId: payment.id, why };
+  return { kind, cause, orderId: payment.orderId, paymentId: payment.id, why, amountCents: payment.amountCents };
 }

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
-import { accounts, type paymentApi } from '@xrp-bridge/contracts/payment';
+import { AccountingChecked, accounts, type paymentApi } from '@xrp-bridge/contracts/payment';
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import { findBooked, sumEntries } from '../accounting-store.ts';
 import type { Context } from '../context.ts';
@@ -23,18 +23,23 @@ export async function readAccounting({ db }: Pick<Context, 'db'>): Promise<Reply
   };
 }
 
+/** The period that the nightly check compares with the provider. */
+const checkedDays = 7;
+
 /**
  * Checks the accounting entries and compares them with the provider.
- * Logs problems as errors.
+ * Logs problems as errors, and emits the result, which opens or closes a task.
  * @throws ProviderUnavailable
  */
 export async function checkAccounting(context: Context): Promise<void> {
   const { balanced } = await readAccounting(context);
-  const { differences, found } = await reconcileAccounting(context, 7);
+  const { differences, found } = await reconcileAccounting(context, checkedDays);
   if (found.length > 0) context.log.warn({ found }, 'booked subscription payments without a webhook');
   if (!balanced) context.log.error('the accounting entries do not balance');
   if (differences.length > 0)
     context.log.error({ differences }, 'the accounting entries differ from what the provider holds');
+  const result = { balanced, differences: differences.length, days: checkedDays };
+  await context.transact(async (tx) => context.emit(tx, AccountingChecked, 'accounting', result));
 }
 
 type Reconciliation = ReplyOf<typeof paymentApi.reconcileAccounting>;

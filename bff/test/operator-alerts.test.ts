@@ -1,0 +1,91 @@
+import { BriefingRequested } from '@xrp-bridge/contracts/briefing';
+import { alertKinds } from '@xrp-bridge/contracts/operator-alerts';
+import { referenceOf } from '@xrp-bridge/contracts/reference';
+import { TaskOpened } from '@xrp-bridge/contracts/task';
+import { describe, expect, it } from 'vitest';
+import { readBriefing } from '../src/briefing.ts';
+import { createBrowser, refusal } from './browser.ts';
+import { eventually, useSystem } from './harness.ts';
+
+const system = useSystem({}, { hasNoSchedules: true });
+const path = '/api/operator/account/alerts';
+
+const messagesTo = async (to: string) => ((await system.control('GET', `webhook/${to}`)) as { texts: string[] }).texts;
+
+describe('an operator’s alerts', () => {
+  it('need a session', async () => {
+    const browser = createBrowser(system.url);
+    expect(refusal(await browser.get(path))).toEqual([401, 'operator_required']);
+    expect(refusal(await browser.send('PUT', path, {}))).toEqual([401, 'operator_required']);
+    expect(refusal(await browser.post(`${path}/test/email`))).toEqual([401, 'operator_required']);
+  });
+
+  it('arrive by mail and webhook when a customer asks for a refund, without the customer’s data', async () => {
+    const operator = await system.signIn();
+    const webhookUrl = `${system.sandbox.url}/webhook/ops`;
+    const choices = { email: 'olga@bridge.example', webhookUrl, kinds: [...alertKinds] };
+    expect((await operator.send('PUT', path, choices)).body).toMatchObject(choices);
+    const customer = 'customer@example.com';
+    const { browser, id } = await system.startTransfer({ email: customer });
+    await system.pay(browser, id);
+    expect(
+      (await browser.post(`/api/transfers/${id}/refund-request`, { reason: 'A secret reason' })).status,
+    ).toBeLessThan(300);
+    const sentence = `A customer asked for a refund of $4.00 (transfer ${referenceOf(id)}).`;
+    await eventually(async () => {
+      expect((await system.mailsTo('olga@bridge.example')).map(({ text }) => text)).toEqual([
+        expect.stringContaining(sentence),
+      ]);
+      expect(await messagesTo('ops')).toEqual([expect.stringContaining(sentence)]);
+    });
+    const sent = JSON.stringify([await system.mailsTo('olga@bridge.example'), await messagesTo('ops')]);
+    for (const secret of [customer, 'A secret reason', id]) expect(sent).not.toContain(secret);
+    await eventually(async () =>
+      expect((await operator.get(path)).body.deliveries).toMatchObject({
+        email: { failure: null, sentAt: expect.any(String) },
+        webhook: { failure: null, sentAt: expect.any(String) },
+      }),
+    );
+    // The audit trail names the change, and no address.
+    const { text } = await operator.get('/api/admin/audit');
+    expect(text).toContain('Change the own alerts');
+    expect(text).not.toContain('olga@bridge.example');
+  });
+
+  it('name new problems of any service, when a briefing is requested', async () => {
+    const operator = await system.signIn();
+    await operator.send('PUT', path, { email: 'night@bridge.example', webhookUrl: null, kinds: ['system'] });
+    const task = { kind: 'dispute', cause: 'c', orderId: 'o', paymentId: null, why: 'Why.' };
+    await system.payment.publish(TaskOpened, 'o', task, { dataversion: 99 });
+    await eventually(async () => expect((await readBriefing(system.bff.context)).deadLetters).toHaveLength(1));
+    await system.notification.publish(BriefingRequested, 'operators', {});
+    await eventually(async () =>
+      expect((await system.mailsTo('night@bridge.example')).map(({ subject }) => subject)).toEqual([
+        'New problems: 1 dead letter',
+      ]),
+    );
+  });
+
+  it('contain the sales and the funnel that the dashboard shows', async () => {
+    const { week, funnel, away, operators } = await readBriefing(system.bff.context);
+    expect(away).toEqual([]);
+    expect(operators).toHaveLength(1);
+    const range = `from=${week?.days[0]?.day}&to=${week?.days.at(-1)?.day}`;
+    const operator = await system.signIn();
+    const { series } = (await operator.get(`/api/admin/series?${range}`)).body;
+    const revenue = series.find(({ name }: { name: string }) => name === 'revenue');
+    expect(week?.days.reduce((sum, { salesCents }) => sum + salesCents, 0)).toBe(Math.round(revenue.sum * 100));
+    const { paths } = (await operator.get(`/api/admin/funnel?${range}`)).body;
+    expect(funnel?.started).toBe(paths.reduce((sum: number, each: { started: number }) => sum + each.started, 0));
+  });
+
+  it('can be tried, and refuse an address inside our network', async () => {
+    const operator = await system.signIn();
+    await operator.send('PUT', path, { email: 'try@bridge.example', webhookUrl: null, kinds: [] });
+    expect((await operator.post(`${path}/test/email`)).body.deliveries.email.failure).toBeNull();
+    expect(await system.mailsTo('try@bridge.example')).toHaveLength(1);
+    const inside = await operator.send('PUT', path, { email: null, webhookUrl: 'https://169.254.169.254/', kinds: [] });
+    expect(refusal(inside)).toEqual([400, 'invalid_input']);
+    expect(inside.text).not.toContain('169.254');
+  });
+});

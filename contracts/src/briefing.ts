@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineEvent } from './define.ts';
+
+/** Emitted every hour. The edge service answers with a briefing, because only it may call all services. */
+export const BriefingRequested = defineEvent('briefing.requested', 1, z.object({}), {
+  summary: 'It is time to check what operators must be told: new problems, the morning digest, the weekly mail.',
+  context: 'notification',
+});
+
+/** Something that fails now. `id` stays the same until it is repaired, and differs if it fails again. */
+const problem = z.object({ id: z.string().max(300), name: z.string().max(200) });
+export type BriefingProblem = z.infer<typeof problem>;
+
+/** Totals of a UTC day. `started`, `paid` and the others count transfers. */
+const day = z.object({ day: z.iso.date(), salesCents: z.int(), refundsCents: z.int(), paid: z.int().nullable() });
+
+/** The current state of all services, without personal data. */
+export const briefingSchema = z.strictObject({
+  operators: z.array(z.string()).meta({ description: 'The ids of all operators who may sign in' }),
+  deadLetters: z.array(problem).meta({ description: 'The name is that of the service' }),
+  failedJobs: z.array(problem).meta({ description: 'The name is that of the job' }),
+  failingProviders: z.array(problem),
+  week: z
+    .object({
+      days: z.array(day).length(7),
+      salesBeforeCents: z.int().nullable().meta({ description: 'Sales of the seven days before; null if incomplete' }),
+    })
+    .nullable()
+    .meta({ description: 'The last seven complete UTC days; null while the payment service is unavailable' }),
+  funnel: z
+    .object({ started: z.int(), paid: z.int(), address: z.int(), seen: z.int(), home: z.int() })
+    .nullable()
+    .meta({ description: 'Transfers that started in these days, by the steps that they have reached' }),
+  away: z.array(z.string()).meta({ description: 'Services that could not be called' }),
+});
+export type Briefing = z.infer<typeof briefingSchema>;

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { defineRoute } from '../define.ts';
+import { alertChoices, alertWays, operatorAlertsSchema } from '../operator-alerts.ts';
+import { optionalReason, reasonBody } from './reason.ts';
+
+const path = '/api/operator/account/alerts';
+
+export const ReadOperatorAlerts = defineRoute({
+  method: 'GET',
+  path,
+  summary: 'Returns the mails and webhook messages that the operator has chosen, and the outcome of the last delivery',
+  access: 'operator',
+  reply: operatorAlertsSchema,
+});
+
+export const ChangeOperatorAlerts = defineRoute({
+  method: 'PUT',
+  path,
+  summary: 'Sets which mails and webhook messages the operator gets, and where',
+  access: 'operator',
+  auditAction: 'Change the own alerts',
+  body: alertChoices.extend(optionalReason),
+  reply: operatorAlertsSchema,
+  idempotent: true,
+  errors: ['invalid_input'],
+});
+
+export const TestOperatorAlerts = defineRoute({
+  method: 'POST',
+  path: `${path}/test/{way}`,
+  summary: 'Sends the operator a test mail or webhook message, and returns the outcome',
+  access: 'operator',
+  auditAction: 'Send a test alert',
+  params: z.object({ way: z.enum(alertWays) }),
+  body: reasonBody,
+  reply: operatorAlertsSchema,
+  status: 200,
+  errors: ['invalid_input'],
+});

@@ -1,0 +1,80 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { button, expectVisible, heading, text } from '../../../test/locators.ts';
+import { expectAccessible, open } from '../../../test/open.tsx';
+import { OperatorApi } from '../../../test/operator-api.ts';
+import { at } from '../../../test/operator-rows.ts';
+import { refusal } from '../../../test/overrides.ts';
+
+let api: OperatorApi;
+beforeEach(() => {
+  api = new OperatorApi();
+});
+
+const email = page.getByLabelText(/^Email/);
+const webhook = page.getByLabelText(/^Webhook/);
+const box = (name: string | RegExp) => page.getByRole('checkbox', { name });
+
+test('the alerts are saved with the email address, the webhook and the chosen kinds', async () => {
+  await open('/admin/account', api);
+  await expect.element(heading('Your alerts')).toBeVisible();
+  await expectAccessible();
+  expect(button(/^Send a test/).elements()).toEqual([]);
+  await email.fill('ada@bridge.example');
+  await webhook.fill('https://hooks.example/1');
+  await box('Disputes').click();
+  await button('Save').click();
+  await expect.element(text('Your alerts are saved')).toBeVisible();
+  expect(api.alerts).toMatchObject({
+    email: 'ada@bridge.example',
+    webhookUrl: 'https://hooks.example/1',
+    kinds: ['refund_requests', 'hand_payments', 'accounting', 'system', 'digest', 'weekly'],
+  });
+  await expectVisible(text('No email has been sent yet'), text('No webhook message has been sent yet'));
+  await expectAccessible();
+});
+
+test('a test alert shows that it was sent, or why it failed', async () => {
+  api.alerts = { ...api.alerts, email: 'ada@bridge.example', webhookUrl: 'https://hooks.example/1' };
+  await open('/admin/account', api);
+  await button('Send a test email').click();
+  await expect.element(text(/^The last email was sent/)).toBeVisible();
+  api.testOutcome = { failedAt: at, failure: 'The webhook answered with error 404.' };
+  await button('Send a test webhook message').click();
+  await expectVisible(text(/^The last webhook message failed/), text('The webhook answered with error 404.'));
+  await expectAccessible();
+});
+
+test('a refused webhook shows the reason at its field', async () => {
+  const message = 'Enter a public https address, like https://hooks.slack.com/services/….';
+  const errors = [{ field: 'webhookUrl', code: 'invalid', message }];
+  await open('/admin/account', api, refusal('PUT /api/operator/account/alerts', 'invalid_input', { errors }));
+  await webhook.fill('http://10.0.0.1/');
+  await button('Save').click();
+  await expect.element(webhook).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(webhook).toHaveAccessibleDescription(message);
+  await expectAccessible();
+});
+
+test('an operator who isn’t set up yet sees no alerts', async () => {
+  api.account = { ...api.account, mustChangePassword: true };
+  await open('/admin/account', api);
+  await expect.element(heading('Change your password')).toBeVisible();
+  expect(heading('Your alerts').elements()).toEqual([]);
+});
+
+test('alerts that can’t be loaded leave the rest of the page usable', async () => {
+  await open('/admin/account', api, refusal('GET /api/operator/account/alerts', 'service_unavailable'));
+  await expectVisible(text('We couldn’t load your alerts'), heading('Change your password'));
+});
+
+test('only an owner can choose the weekly mail', async () => {
+  const screen = await open('/admin/account', api);
+  await expect.element(box('What needs you today, and yesterday’s sales')).toBeVisible();
+  await expect.element(box(/^Your week/)).toBeVisible();
+  await screen.unmount();
+  api.account = { ...api.account, role: 'staff' };
+  await open('/admin/account', api);
+  await expect.element(box('What needs you today, and yesterday’s sales')).toBeVisible();
+  expect(box(/^Your week/).elements()).toEqual([]);
+});

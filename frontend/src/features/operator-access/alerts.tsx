@@ -1,0 +1,160 @@
+import type { AlertKind, AlertWay } from '@xrp-bridge/contracts/operator-alerts';
+import { useState } from 'react';
+import { call, fieldMessage, queryOf, type Reply } from '../../lib/api/client.ts';
+import { relativeTime } from '../../lib/times.ts';
+import { useAct, useLive } from '../../operator/live.ts';
+import { NotDone } from '../../operator/not-done.tsx';
+import { NotRead } from '../../operator/not-read.tsx';
+import { Panel } from '../../operator/parts.tsx';
+import { toastError } from '../../operator/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Note, NoteButtons } from '../../ui/note.tsx';
+import { Skeleton } from '../../ui/state.tsx';
+import { toast } from '../../ui/toast.ts';
+
+type Saved = Reply<'GET /api/operator/account/alerts'>;
+
+const title = 'Your alerts';
+
+const groups: readonly {
+  when: string;
+  kinds: readonly (readonly [kind: AlertKind, label: string])[];
+  onlyOwners?: boolean;
+}[] = [
+  {
+    when: 'Right away',
+    kinds: [
+      ['refund_requests', 'Refund requests'],
+      ['hand_payments', 'Customers who want to pay another way'],
+      ['disputes', 'Disputes'],
+      ['accounting', 'Payments and accounting that don’t add up'],
+    ],
+  },
+  { when: 'At most once an hour', kinds: [['system', 'New failed jobs, dead letters, and failing providers']] },
+  { when: 'Each morning', kinds: [['digest', 'What needs you today, and yesterday’s sales']] },
+  {
+    when: 'Each Monday',
+    kinds: [['weekly', 'Your week: sales, conversion, best day, what broke, and open tasks']],
+    onlyOwners: true,
+  },
+];
+
+/** The operator's alerts: which kinds, and the mail address and webhook that get them. */
+export function Alerts({ isOwner }: { isOwner: boolean }) {
+  const alerts = useLive(queryOf('GET /api/operator/account/alerts'));
+  return (
+    <>
+      <NotRead title="We couldn’t load your alerts" query={alerts} />
+      {alerts.isPending && <Skeleton className="h-96 max-w-2xl" />}
+      {alerts.data && <AlertForm saved={alerts.data} isOwner={isOwner} />}
+    </>
+  );
+}
+
+function AlertForm({ saved, isOwner }: { saved: Saved; isOwner: boolean }) {
+  const offered = groups.filter(({ onlyOwners }) => isOwner || !onlyOwners);
+  const [email, setEmail] = useState(saved.email ?? '');
+  const [webhookUrl, setWebhookUrl] = useState(saved.webhookUrl ?? '');
+  const [kinds, setKinds] = useState(saved.kinds);
+  const save = useAct(() => call('PUT /api/operator/account/alerts', { body: { email, webhookUrl, kinds } }), {
+    onDone: () => toast({ title: 'Your alerts are saved' }),
+  });
+  const mistakeOf = (name: string) => fieldMessage(save.error, name) ?? null;
+  return (
+    <Panel title={title} className="max-w-2xl">
+      <form
+        noValidate
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.start();
+        }}
+      >
+        <p>We can email you, or post in a chat like Slack, when something needs you.</p>
+        <NotDone title="Your alerts weren’t saved" error={save.error} />
+        <Field
+          label="Email"
+          optional
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          hint="Leave this blank if you don’t want email."
+          error={mistakeOf('email')}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <Field
+          label="Webhook"
+          optional
+          type="url"
+          autoComplete="off"
+          maxLength={1_000}
+          hint="Paste the webhook address from Slack, or from a chat that works the same way."
+          error={mistakeOf('webhookUrl')}
+          value={webhookUrl}
+          onChange={(event) => setWebhookUrl(event.target.value)}
+        />
+        {offered.map(({ when, kinds: choices }) => (
+          <fieldset key={when} className="grid gap-1">
+            <legend className="mb-1 font-semibold">{when}</legend>
+            {choices.map(([kind, label]) => (
+              <label key={kind} className="flex min-h-11 cursor-pointer items-center gap-3">
+                <input
+                  type="checkbox"
+                  checked={kinds.includes(kind)}
+                  onChange={({ target }) =>
+                    setKinds(target.checked ? [...kinds, kind] : kinds.filter((each) => each !== kind))
+                  }
+                  className="size-6 shrink-0 accent-water"
+                />
+                {label}
+              </label>
+            ))}
+          </fieldset>
+        ))}
+        <Button type="submit" busy={save.isPending} busyLabel="Saving…" className="sm:justify-self-start">
+          Save
+        </Button>
+      </form>
+      {saved.email && <Delivery way="email" noun="email" outcome={saved.deliveries.email} />}
+      {saved.webhookUrl && <Delivery way="webhook" noun="webhook message" outcome={saved.deliveries.webhook} />}
+    </Panel>
+  );
+}
+
+/** The outcome of the last delivery to a saved address, with the button for a test. */
+function Delivery({
+  way,
+  noun,
+  outcome: { sentAt, failedAt, failure },
+}: {
+  way: AlertWay;
+  noun: string;
+  outcome: Saved['deliveries'][AlertWay];
+}) {
+  const test = useAct(() => call('POST /api/operator/account/alerts/test/{way}', { params: { way } }), {
+    onFailed: toastError,
+  });
+  const now = Date.now();
+  return (
+    <Note
+      kind={failedAt ? 'bad' : sentAt ? 'good' : 'info'}
+      title={
+        failedAt
+          ? `The last ${noun} failed ${relativeTime(failedAt, now)}`
+          : sentAt
+            ? `The last ${noun} was sent ${relativeTime(sentAt, now)}`
+            : `No ${noun} has been sent yet`
+      }
+      live
+    >
+      {failedAt && <p>{failure}</p>}
+      <NoteButtons>
+        <Button variant="quiet" busy={test.isPending} busyLabel="Sending…" onClick={() => test.start()}>
+          Send a test {noun}
+        </Button>
+      </NoteButtons>
+    </Note>
+  );
+}

@@ -1,0 +1,67 @@
+import type { AlertContent } from '../domain/operator-alert.ts';
+import { type AlertText, type Mail, renderMail, type Sender } from './layout.ts';
+import { writeBriefing } from './operator-briefing.ts';
+
+/** Writes an alert. @param place the address of the product, and the operators' time zone */
+export function writeAlert(alert: AlertContent, place: { site: string; timeZone: string }): AlertText {
+  const { site } = place;
+  if (alert.kind === 'system' || alert.kind === 'digest' || alert.kind === 'weekly') return writeBriefing(alert, place);
+  if (alert.kind === 'test') {
+    return {
+      subject: 'This is a test',
+      blocks: [
+        { paragraph: 'It works. We’ll tell you here when something needs you.' },
+        { link: { label: 'Open your account', url: accountPage(site) } },
+      ],
+    };
+  }
+  const { what, details, reference } = alert.facts;
+  const url = `${site}/admin/tasks${reference ? `?q=${reference}` : ''}`;
+  return {
+    subject: what,
+    blocks: [
+      { paragraph: `${what}${reference ? ` (transfer ${reference})` : ''}.` },
+      ...(details ? [{ paragraph: details }] : []),
+      { link: { label: 'Open the task', url } },
+    ],
+  };
+}
+
+export function alertMail(
+  { productName }: Pick<Sender, 'productName'>,
+  site: string,
+  { subject, blocks }: AlertText,
+): Mail {
+  return renderMail(productName, {
+    subject,
+    title: subject,
+    blocks: [
+      ...blocks,
+      { paragraph: 'You chose this email on your account page.' },
+      { link: { label: 'Change what you get', url: accountPage(site), quiet: true } },
+    ],
+  });
+}
+
+/** Returns the body of a webhook message, in the form of Slack's incoming webhooks. */
+export function alertMessage({ productName }: Pick<Sender, 'productName'>, { subject, blocks }: AlertText): string {
+  const lines = blocks.flatMap((block) => {
+    if ('paragraph' in block) return [escapeControl(block.paragraph)];
+    if ('heading' in block) return [`*${escapeControl(block.heading)}*`];
+    if ('rows' in block) return block.rows.map(([label, value]) => escapeControl(`${label}: ${value}`));
+    return 'link' in block ? [`${escapeControl(block.link.label)}: ${block.link.url}`] : [];
+  });
+  return JSON.stringify({ text: [`*${escapeControl(`${productName}: ${subject}`)}*`, ...lines].join('\n') });
+}
+
+/**
+ * Escapes Slack's control characters.
+ * https://docs.slack.dev/messaging/formatting-message-text#escaping
+ */
+function escapeControl(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function accountPage(site: string): string {
+  return `${site}/admin/account`;
+}

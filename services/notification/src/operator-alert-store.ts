@@ -1,0 +1,157 @@
+import type { BodyOf } from '@xrp-bridge/contracts/define';
+import {
+  type AlertKind,
+  type AlertWay,
+  type alertApi,
+  alertKinds,
+  type OperatorAlerts,
+} from '@xrp-bridge/contracts/operator-alerts';
+import type { Tx } from '@xrp-bridge/runtime';
+import { type Selectable, sql } from 'kysely';
+import type { Alert } from './domain/operator-alert.ts';
+import type { Db, Tables } from './tables.ts';
+
+type Choice = Selectable<Tables['operator_choice']>;
+export type AlertChoices = BodyOf<typeof alertApi.save>;
+
+/** Upserts an operator's choices. A changed address has no outcome yet. */
+export async function upsertChoices(db: Db, operatorId: string, choices: AlertChoices): Promise<void> {
+  const { email, webhookUrl, kinds } = choices;
+  const unlessChanged = (way: AlertWay, column: string) => {
+    const address = sql.ref(way === 'email' ? 'email' : 'webhook_url');
+    const [old, changed] = [sql`c.${address}`, sql`excluded.${address}`];
+    return sql`${sql.ref(`${way}_${column}`)} = case when ${old} is not distinct from ${changed} then c.${sql.ref(`${way}_${column}`)} end`;
+  };
+  const outcomes = (['email', 'webhook'] as const).flatMap((way) =>
+    ['sent_at', 'failed_at', 'failure'].map((column) => unlessChanged(way, column)),
+  );
+  await sql`
+    insert into operator_choice as c (operator_id, email, webhook_url, kinds)
+    values (${operatorId}, ${email}, ${webhookUrl}, ${kinds}::text[])
+    on conflict (operator_id) do update set
+      email = excluded.email, webhook_url = excluded.webhook_url, kinds = excluded.kinds, ${sql.join(outcomes)}`.execute(
+    db,
+  );
+}
+
+export async function deleteChoices(db: Db, operatorId: string): Promise<void> {
+  await db.deleteFrom('operator_choice').where('operator_id', '=', operatorId).execute();
+}
+
+/** Deletes the choices of all operators but these. */
+export async function deleteOtherChoices(tx: Tx<Tables>, operatorIds: readonly string[]): Promise<void> {
+  await sql`delete from operator_choice where operator_id <> all (${operatorIds}::text[])`.execute(tx);
+}
+
+/** Lists the facts of the alerts of a kind, newest first. */
+export async function listAlertFacts<Facts>(
+  db: Db,
+  kind: AlertKind,
+  { since, limit }: { since?: Date; limit?: number },
+): Promise<Facts[]> {
+  const rows = await db
+    .selectFrom('operator_alert')
+    .select('facts')
+    .where('kind', '=', kind)
+    .$if(since !== undefined, (these) => these.where('created_at', '>', since as Date))
+    .orderBy('created_at', 'desc')
+    .$if(limit !== undefined, (these) => these.limit(limit as number))
+    .execute();
+  return rows.map(({ facts }) => facts as Facts);
+}
+
+export async function findChoices(db: Db, operatorId: string): Promise<Choice | null> {
+  const row = db.selectFrom('operator_choice').selectAll().where('operator_id', '=', operatorId);
+  return (await row.executeTakeFirst()) ?? null;
+}
+
+/** Returns an operator's choices; all kinds and no address before the first choice. */
+export async function readAlerts(db: Db, operatorId: string): Promise<OperatorAlerts> {
+  const row = await findChoices(db, operatorId);
+  const outcome = (way: AlertWay) => ({
+    sentAt: row?.[`${way}_sent_at`]?.toISOString() ?? null,
+    failedAt: row?.[`${way}_failed_at`]?.toISOString() ?? null,
+    failure: row?.[`${way}_failure`] ?? null,
+  });
+  return {
+    email: row?.email ?? null,
+    webhookUrl: row?.webhook_url ?? null,
+    kinds: row?.kinds ?? [...alertKinds],
+    deliveries: { email: outcome('email'), webhook: outcome('webhook') },
+  };
+}
+
+/** Inserts an alert. @returns false if its cause has already alerted */
+export async function insertAlert(tx: Tx<Tables>, { id, kind, facts }: Alert, now: Date): Promise<boolean> {
+  const result = await sql`
+    insert into operator_alert (id, kind, facts, created_at) values (${id}, ${kind}, ${JSON.stringify(facts)}, ${now})
+    on conflict (id) do nothing`.execute(tx);
+  return result.numAffectedRows === 1n;
+}
+
+/** Inserts a delivery for each address of the operators who chose the alert's kind. */
+export async function insertDeliveries(tx: Tx<Tables>, alertId: string) {
+  const { rows } = await sql<{ operatorId: string; way: AlertWay }>`
+    insert into operator_delivery (alert_id, operator_id, way)
+    select a.id, c.operator_id, w.way
+    from operator_alert a
+    join operator_choice c on a.kind = any (c.kinds)
+    cross join lateral (values ('email', c.email), ('webhook', c.webhook_url)) w (way, address)
+    where a.id = ${alertId} and w.address is not null
+    returning operator_id as "operatorId", way`.execute(tx);
+  return rows;
+}
+
+/** Returns an undelivered alert with the current address; null if it was delivered or deleted. */
+export async function findUndelivered(
+  db: Db,
+  { alertId, operatorId, way }: { alertId: string; operatorId: string; way: AlertWay },
+): Promise<{ alert: Alert; address: string } | null> {
+  const row = await db
+    .selectFrom('operator_delivery as d')
+    .innerJoin('operator_alert as a', 'a.id', 'd.alert_id')
+    .innerJoin('operator_choice as c', 'c.operator_id', 'd.operator_id')
+    .select(['a.id', 'a.kind', 'a.facts', 'c.email', 'c.webhook_url'])
+    .where('d.alert_id', '=', alertId)
+    .where('d.operator_id', '=', operatorId)
+    .where('d.way', '=', way)
+    .where('d.sent_at', 'is', null)
+    .executeTakeFirst();
+  const address = way === 'email' ? row?.email : row?.webhook_url;
+  if (!row || !address) return null;
+  return { alert: { id: row.id, kind: row.kind, facts: row.facts } as Alert, address };
+}
+
+export async function updateAlertDelivered(
+  db: Db,
+  { alertId, operatorId, way }: { alertId: string; operatorId: string; way: AlertWay },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('operator_delivery')
+    .set({ sent_at: now })
+    .where('alert_id', '=', alertId)
+    .where('operator_id', '=', operatorId)
+    .where('way', '=', way)
+    .execute();
+}
+
+/** Updates the outcome of the last delivery to an address. @param failure null after a success */
+export async function updateOutcome(
+  db: Db,
+  { operatorId, way, address }: { operatorId: string; way: AlertWay; address: string },
+  failure: string | null,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('operator_choice')
+    .set(
+      failure === null
+        ? { [`${way}_sent_at`]: now, [`${way}_failed_at`]: null, [`${way}_failure`]: null }
+        : { [`${way}_failed_at`]: now, [`${way}_failure`]: failure },
+    )
+    .where('operator_id', '=', operatorId)
+    // The operator may have entered another address since.
+    .where(way === 'email' ? 'email' : 'webhook_url', '=', address)
+    .execute();
+}

@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { type AlertWay, alertWays, type OperatorAlerts } from '@xrp-bridge/contracts/operator-alerts';
+import { defineJob, type JobRun, PermanentFailure, ProblemError, type Tx } from '@xrp-bridge/runtime';
+import { z } from 'zod';
+import type { Context, Settings } from '../context.ts';
+import type { Alert, AlertContent } from '../domain/operator-alert.ts';
+import { alertMail, alertMessage, writeAlert } from '../mails/operator-alert.ts';
+import {
+  type AlertChoices,
+  findChoices,
+  findUndelivered,
+  insertAlert,
+  insertDeliveries,
+  readAlerts,
+  updateAlertDelivered,
+  updateOutcome,
+  upsertChoices,
+} from '../operator-alert-store.ts';
+import { isOutside, postOutside } from '../post-outside.ts';
+import type { Tables } from '../tables.ts';
+
+const webhookTimeoutMs = 5_000;
+const testTimeoutMs = 8_000;
+
+/** Contains only ids, so that jobs contain no personal data. */
+export function defineSendAlert(settings: Pick<Settings, 'MAIL_ATTEMPTS' | 'MAIL_RETRY_MS'>) {
+  return defineJob('send-alert', {
+    data: z.object({ alertId: z.string(), operatorId: z.string(), way: z.enum(alertWays) }),
+    attempts: settings.MAIL_ATTEMPTS,
+    backoffMs: settings.MAIL_RETRY_MS,
+    timeoutMs: 60_000,
+  });
+}
+
+/** A delivery failed. The message is shown to the operator and contains no address. */
+class AlertFailed extends Error {
+  override name = 'AlertFailed';
+}
+
+/** Alerts each operator who chose this kind, once per cause. */
+export async function planAlert({ enqueue, sendAlert, clock }: Context, tx: Tx<Tables>, alert: Alert): Promise<void> {
+  if (!(await insertAlert(tx, alert, clock()))) return;
+  for (const { operatorId, way } of await insertDeliveries(tx, alert.id)) {
+    enqueue(tx, sendAlert, { alertId: alert.id, operatorId, way }, { jobId: `${alert.id}-${operatorId}-${way}` });
+  }
+}
+
+/**
+ * Sends an alert to one address, and stores the outcome for the operator's account page.
+ * The job does not fail after its last attempt, because a failed job would cause the next alert, which would fail too.
+ */
+export async function sendAlert(
+  context: Context,
+  delivery: { alertId: string; operatorId: string; way: AlertWay },
+  { lastAttempt, signal }: Pick<JobRun, 'lastAttempt' | 'signal'>,
+): Promise<void> {
+  const { db, clock, log } = context;
+  const found = await findUndelivered(db, delivery);
+  if (!found) return;
+  const { operatorId, way, alertId } = delivery;
+  const failure = await deliver(context, { ...found, way, id: `${alertId}-${operatorId}` }, signal);
+  if (!failure) await updateAlertDelivered(db, delivery, clock());
+  await updateOutcome(db, { operatorId, way, address: found.address }, failure?.message ?? null, clock());
+  if (!failure) return;
+  if (!lastAttempt && !(failure instanceof PermanentFailure)) throw failure;
+  log.warn({ alertId, operatorId, way, failure: failure.message }, 'an alert was given up');
+}
+
+/** @throws ProblemError `invalid_input` for a webhook that is not a public https address */
+export async function saveAlerts(
+  { db, settings }: Context,
+  operatorId: string,
+  choices: AlertChoices,
+): Promise<OperatorAlerts> {
+  if (choices.webhookUrl && !isOutside(choices.webhookUrl, settings.WEBHOOK_SANDBOX_URL)) {
+    throw mistake('webhookUrl', 'Enter a public https address, like https://hooks.slack.com/services/….');
+  }
+  await upsertChoices(db, operatorId, choices);
+  return readAlerts(db, operatorId);
+}
+
+/**
+ * Sends a test to an operator's stored address.
+ * @throws ProblemError `invalid_input` without an address
+ */
+export async function testAlert(context: Context, operatorId: string, way: AlertWay): Promise<OperatorAlerts> {
+  const { db, clock } = context;
+  const choices = await findChoices(db, operatorId);
+  const address = way === 'email' ? choices?.email : choices?.webhook_url;
+  if (!address) throw mistake(way === 'email' ? 'email' : 'webhookUrl', 'Save an address first.');
+  const id = `test-${operatorId}-${clock().getTime()}`;
+  const test = { alert: { kind: 'test', facts: {} } as const, way, address, id };
+  const failure = await deliver(context, test, AbortSignal.timeout(testTimeoutMs));
+  await updateOutcome(db, { operatorId, way, address }, failure?.message ?? null, clock());
+  return readAlerts(db, operatorId);
+}
+
+/**
+ * Sends an alert to one address.
+ * @returns the failure in words for the operator, permanent if a further attempt cannot help; null if it was sent
+ */
+async function deliver(
+  context: Context,
+  { alert, way, address, id }: { alert: AlertContent; way: AlertWay; address: string; id: string },
+  signal: AbortSignal,
+): Promise<AlertFailed | PermanentFailure | null> {
+  const { settings, mailer } = context;
+  const site = settings.PUBLIC_URL.replace(/\/$/, '');
+  const sender = { productName: settings.PRODUCT_NAME };
+  const text = writeAlert(alert, { site, timeZone: settings.OPERATOR_TIME_ZONE });
+  if (way === 'webhook') return postMessage(settings, address, alertMessage(sender, text), signal);
+  try {
+    await Promise.race([mailer.send({ id, to: address }, alertMail(sender, site, text)), rejectOnAbort(signal)]);
+    return null;
+  } catch (error) {
+    if (signal.aborted) return new AlertFailed('The mail server didn’t answer in time.');
+    return error instanceof PermanentFailure
+      ? new PermanentFailure('The mail server says that this address doesn’t exist.')
+      : new AlertFailed('The mail server didn’t accept the email.');
+  }
+}
+
+async function postMessage(
+  { WEBHOOK_SANDBOX_URL: sandbox }: Pick<Settings, 'WEBHOOK_SANDBOX_URL'>,
+  address: string,
+  body: string,
+  signal: AbortSignal,
+): Promise<AlertFailed | PermanentFailure | null> {
+  if (!isOutside(address, sandbox)) return new PermanentFailure('The webhook isn’t a public https address.');
+  const headers = { 'content-type': 'application/json' };
+  try {
+    const status = await postOutside(address, body, { headers, sandbox, timeoutMs: webhookTimeoutMs, signal });
+    if (status >= 200 && status < 300) return null;
+    if (status >= 300 && status < 400) {
+      return new PermanentFailure('The webhook sent us to another address. Enter that address instead.');
+    }
+    const words = `The webhook answered with error ${status}.`;
+    return status === 429 || status >= 500 ? new AlertFailed(words) : new PermanentFailure(words);
+  } catch (error) {
+    const late = (error as Error).name === 'AbortError';
+    return new AlertFailed(
+      late ? `The webhook didn’t answer within ${webhookTimeoutMs / 1_000} seconds.` : 'We couldn’t reach the webhook.',
+    );
+  }
+}
+
+async function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  signal.throwIfAborted();
+  await once(signal, 'abort');
+  throw signal.reason;
+}
+
+function mistake(field: string, message: string): ProblemError {
+  return new ProblemError('invalid_input', message, { errors: [{ field, code: 'invalid', message }] });
+}

@@ -1,0 +1,273 @@
+import { randomBytes } from 'node:crypto';
+import type { EventOf } from '@xrp-bridge/contracts/define';
+import { operationsApi } from '@xrp-bridge/contracts/operations';
+import { type AlertKind, alertApi, alertKinds } from '@xrp-bridge/contracts/operator-alerts';
+import { AccountingChecked } from '@xrp-bridge/contracts/payment';
+import { referenceOf } from '@xrp-bridge/contracts/reference';
+import { TaskOpened } from '@xrp-bridge/contracts/task';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, type Harness, newEmail, newTransferId, startHarness } from './harness.ts';
+
+let notification: Harness;
+beforeAll(async () => {
+  notification = await startHarness({ environment: { MAIL_ATTEMPTS: '3' } });
+});
+afterAll(() => notification?.stop());
+
+const newOperator = () => randomBytes(16).toString('hex');
+const webhookAt = (to: string) => `${notification.sandbox.url}/webhook/${to}`;
+const save = (operatorId: string, choices: { email?: string; webhookUrl?: string; kinds?: AlertKind[] }) =>
+  notification.client.call(alertApi.save, {
+    params: { operatorId },
+    body: { email: null, webhookUrl: null, kinds: [...alertKinds], ...choices },
+  });
+const read = (operatorId: string) => notification.client.call(alertApi.read, { params: { operatorId } });
+const test = (operatorId: string, way: 'email' | 'webhook') =>
+  notification.client.call(alertApi.test, { params: { operatorId, way } });
+const control = async (method: string, path: string, body?: object) => {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${notification.sandbox.url}/_sandbox/${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect(answer.ok).toBe(true);
+  return answer.json();
+};
+const messagesTo = async (to: string) => ((await control('GET', `webhook/${to}`)) as { texts: string[] }).texts;
+
+type Task = EventOf<typeof TaskOpened>['data'];
+const refundRequest = (): Task & { paymentId: string } => {
+  const orderId = newTransferId();
+  const paymentId = `pay_${orderId}`;
+  return { kind: 'refund_request', cause: `${paymentId}:1`, orderId, paymentId, why: 'Why.', amountCents: 400 };
+};
+const open = (task: Task) => notification.publish(TaskOpened, task.paymentId ?? task.cause, task);
+
+/** Waits until another operator has received a later alert. */
+async function settled() {
+  const email = newEmail('last');
+  await save(newOperator(), { email });
+  const task = refundRequest();
+  await open(task);
+  await eventually(async () => {
+    const texts = (await notification.mailsTo(email)).map(({ text }) => text);
+    expect(texts).toContainEqual(expect.stringContaining(referenceOf(task.orderId)));
+  });
+}
+
+describe('an alert at once', () => {
+  it('names the refund and the transfer, and links to the task, in a mail and in a webhook message', async () => {
+    const [email, to] = [newEmail('ada'), newOperator()];
+    await save(to, { email, webhookUrl: webhookAt(to) });
+    const task = refundRequest();
+    const reference = referenceOf(task.orderId);
+    await open(task);
+    const [mail] = await notification.expectMails(email, 1);
+    expect(mail?.subject).toBe('A customer asked for a refund of $4.00');
+    for (const part of [mail?.text, mail?.html]) {
+      expect(part).toContain(`A customer asked for a refund of $4.00 (transfer ${reference}).`);
+      expect(part).toContain(`https://bridge.example/admin/tasks?q=${reference}`);
+      expect(part).toContain('https://bridge.example/admin/account');
+    }
+    const [message] = await eventually(async () => {
+      const messages = await messagesTo(to);
+      expect(messages).toHaveLength(1);
+      return messages;
+    });
+    expect(message).toBe(
+      [
+        '*XRP Bridge: A customer asked for a refund of $4.00*',
+        `A customer asked for a refund of $4.00 (transfer ${reference}).`,
+        `Open the task: https://bridge.example/admin/tasks?q=${reference}`,
+      ].join('\n'),
+    );
+    const sent = { sentAt: expect.any(String), failedAt: null, failure: null };
+    await eventually(async () => expect((await read(to)).deliveries).toEqual({ email: sent, webhook: sent }));
+  });
+
+  it('is sent once per cause, also if the event arrives again or is emitted again', async () => {
+    const [operatorId, email] = [newOperator(), newEmail('ada')];
+    await save(operatorId, { email, kinds: ['refund_requests'] });
+    const task = refundRequest();
+    const event = await open(task);
+    await notification.publish(TaskOpened, task.paymentId, task, { id: event.id });
+    // Events of one payment are handled in order, so the repetition is handled before this one.
+    const { id } = await open(task);
+    const { db } = notification.context;
+    const inbox = db.selectFrom('inbox').select('event_id').where('event_id', '=', id);
+    await eventually(async () => expect(await inbox.execute()).toHaveLength(1));
+    await notification.expectMails(email, 1);
+    const deliveries = db.selectFrom('operator_delivery').select('way').where('operator_id', '=', operatorId);
+    expect(await deliveries.execute()).toHaveLength(1);
+  });
+
+  it.each([
+    ['refund_requests', () => open(refundRequest()), 'A customer asked for a refund of $4.00'],
+    [
+      'hand_payments',
+      () =>
+        notification.saveContact({
+          transferId: newTransferId(),
+          email: newEmail(),
+          reason: 'stripe_pending_notification',
+        }),
+      'A customer wants to pay another way',
+    ],
+    ['disputes', () => open({ ...refundRequest(), kind: 'dispute' }), 'A customer’s bank disputes a payment of $4.00'],
+    [
+      'accounting',
+      () => notification.publish(AccountingChecked, 'accounting', { balanced: false, differences: 2, days: 7 }),
+      'Our accounting and Stripe don’t agree',
+    ],
+  ] as const)('reaches only the operators who chose %s', async (kind, cause, subject) => {
+    const [chose, others] = [newEmail('chose'), newEmail('others')];
+    await save(newOperator(), { email: chose, kinds: [kind] });
+    await save(newOperator(), { email: others, kinds: alertKinds.filter((each) => each !== kind) });
+    await cause();
+    expect((await notification.expectMails(chose, 1))[0]?.subject).toBe(subject);
+    await settled();
+    expect((await notification.mailsTo(others)).map((mail) => mail.subject)).not.toContain(subject);
+  });
+
+  it('is not sent for a task that waits for the digest', async () => {
+    const email = newEmail('ada');
+    await save(newOperator(), { email, kinds: ['refund_requests', 'hand_payments', 'disputes', 'accounting'] });
+    await open({ ...refundRequest(), kind: 'campaign_by_hand' });
+    const task = refundRequest();
+    await open(task);
+    await settled();
+    const subjects = (await notification.mailsTo(email)).map((mail) => mail.subject);
+    expect(new Set(subjects)).toEqual(new Set(['A customer asked for a refund of $4.00']));
+  });
+
+  it('is not sent after the choices were deleted', async () => {
+    const [operatorId, email] = [newOperator(), newEmail('gone')];
+    await save(operatorId, { email });
+    await notification.client.call(alertApi.delete, { params: { operatorId } });
+    await open(refundRequest());
+    await settled();
+    expect(await notification.mailsTo(email)).toEqual([]);
+    expect(await read(operatorId)).toMatchObject({ email: null, webhookUrl: null });
+  });
+
+  it('about the accounting comes again only after a check without differences', async () => {
+    const email = newEmail('ada');
+    const check = (differences: number) =>
+      notification.publish(AccountingChecked, 'accounting', { balanced: true, differences, days: 7 });
+    await check(0);
+    await settled();
+    await save(newOperator(), { email, kinds: ['accounting'] });
+    await check(1);
+    await check(1);
+    await check(0);
+    await check(3);
+    const mails = await notification.expectMails(email, 2);
+    expect(mails[0]?.text).toContain('In the last 7 days, 1 payment differs from what Stripe shows.');
+    expect(mails[1]?.text).toContain('3 payments differ');
+  });
+
+  it('contains no e-mail address in its job and its row', async () => {
+    const [operatorId, email] = [newOperator(), newEmail('secret')];
+    await save(operatorId, { email });
+    await open(refundRequest());
+    await notification.expectMails(email, 1);
+    const rows = await notification.context.db.selectFrom('operator_alert').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain('@');
+  });
+});
+
+describe('a webhook', () => {
+  it.each(['down', 'error', 'rate-limited'])('gets its message once after it was “%s”', async (kind) => {
+    const to = newOperator();
+    await save(to, { webhookUrl: webhookAt(to), kinds: ['refund_requests'] });
+    await control('POST', 'faults', { provider: 'webhook', kind, forMs: 3_600_000 });
+    await open(refundRequest());
+    await eventually(async () => expect((await read(to)).deliveries.webhook.failedAt).not.toBeNull());
+    await control('POST', 'faults', { provider: 'webhook', kind, forMs: 0 });
+    await test(to, 'webhook');
+    await eventually(async () => expect((await messagesTo(to)).length).toBeGreaterThan(0));
+    expect((await read(to)).deliveries.webhook).toMatchObject({ failedAt: null, failure: null });
+  });
+
+  it('shows a refusal to its operator, and leaves no failed job', async () => {
+    const operatorId = newOperator();
+    await save(operatorId, { webhookUrl: webhookAt('gone'), kinds: ['refund_requests'] });
+    await open(refundRequest());
+    await eventually(async () =>
+      expect((await read(operatorId)).deliveries.webhook).toEqual({
+        sentAt: null,
+        failedAt: expect.any(String),
+        failure: 'The webhook answered with error 404.',
+      }),
+    );
+    expect((await notification.client.call(operationsApi.listJobs, {})).failed).toEqual([]);
+  });
+
+  it.each([
+    'http://hooks.example/1',
+    'https://127.0.0.1/1',
+    'https://localhost/1',
+    'https://hooks.internal/1',
+    'https://hooks.example:8443/1',
+    'not an address',
+  ])('cannot be saved with the address %s', async (webhookUrl) => {
+    await expect(save(newOperator(), { webhookUrl })).rejects.toMatchObject({
+      code: 'invalid_input',
+      errors: [{ field: 'webhookUrl' }],
+    });
+  });
+
+  it('gets nothing if its stored address is no longer allowed', async () => {
+    const operatorId = newOperator();
+    await save(operatorId, { webhookUrl: webhookAt('x') });
+    await notification.context.db
+      .updateTable('operator_choice')
+      .set({ webhook_url: 'http://127.0.0.1:9/webhook' })
+      .where('operator_id', '=', operatorId)
+      .execute();
+    expect((await test(operatorId, 'webhook')).deliveries.webhook.failure).toBe(
+      'The webhook isn’t a public https address.',
+    );
+  });
+});
+
+describe('a test', () => {
+  it('is sent to the stored addresses, and its outcome is stored', async () => {
+    const [operatorId, email] = [newOperator(), newEmail('ada')];
+    await save(operatorId, { email, webhookUrl: webhookAt(operatorId), kinds: [] });
+    expect((await test(operatorId, 'email')).deliveries.email).toMatchObject({
+      sentAt: expect.any(String),
+      failure: null,
+    });
+    expect((await notification.expectMails(email, 1))[0]?.subject).toBe('This is a test');
+    await test(operatorId, 'webhook');
+    expect(await messagesTo(operatorId)).toEqual([expect.stringContaining('This is a test')]);
+  });
+
+  it('shows why it failed, until the address is changed', async () => {
+    const operatorId = newOperator();
+    await save(operatorId, { webhookUrl: webhookAt('moved') });
+    expect((await test(operatorId, 'webhook')).deliveries.webhook.failure).toBe(
+      'The webhook sent us to another address. Enter that address instead.',
+    );
+    expect((await save(operatorId, { webhookUrl: webhookAt('moved') })).deliveries.webhook.failure).not.toBeNull();
+    expect((await save(operatorId, { webhookUrl: webhookAt('other') })).deliveries.webhook.failure).toBeNull();
+  });
+
+  it('shows that the mail server refuses the address, or is down', async () => {
+    const [operatorId, email] = [newOperator(), newEmail('ada')];
+    await save(operatorId, { email });
+    await notification.fault('bouncing', 3_600_000);
+    expect((await test(operatorId, 'email')).deliveries.email.failure).toBe(
+      'The mail server says that this address doesn’t exist.',
+    );
+    await notification.fault('down', 3_600_000);
+    expect((await test(operatorId, 'email')).deliveries.email.failure).toBe('The mail server didn’t accept the email.');
+    await notification.fault('down', 0);
+  });
+
+  it('needs a stored address', async () => {
+    await expect(test(newOperator(), 'email')).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+});
