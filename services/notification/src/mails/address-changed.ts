@@ -31,5 +31,6 @@ export function addressChangedMail(
       ...linkBlocks('Check your transfer', links),
       { rows: [referenceRow(about.transferId)] },
     ],
+    drawing: 'wallet',
   });
 }

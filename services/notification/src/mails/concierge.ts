@@ -23,6 +23,7 @@ export function conciergeLinkMail(sender: Sender, links: Links): Mail {
           'If you didn’t ask for it, you can ignore this email. No one can get in without the link.',
       },
     ],
+    drawing: 'lock',
     givenFor,
   });
 }
@@ -42,6 +43,7 @@ export function conciergeMovedMail(sender: Sender, about: { orderId: string; at:
       { paragraph: `If you didn’t, please email us at ${sender.supportEmail}. Include the reference below.` },
       { rows: [['Your reference', referenceOf(about.orderId)]] },
     ],
+    drawing: 'lock',
     givenFor,
   });
 }
@@ -72,6 +74,7 @@ export function conciergeBoughtMail(
       { heading: 'Refunds' },
       { paragraph: `Concierge: ${refundTerms.concierge} Guide: ${refundTerms.guide} ${refundWay.back}` },
     ],
+    drawing: 'receipt',
     givenFor,
   });
 }
@@ -96,6 +99,7 @@ export function conciergeRefundRequestedMail(
       { link: { label: 'Open my concierge', url: links.page } },
       { rows: [['Your reference', referenceOf(about.orderId)]] },
     ],
+    drawing: 'receipt',
     givenFor,
   });
 }
@@ -116,6 +120,7 @@ export function conciergeRefundedMail(
       ...(closed ? [{ paragraph: 'Your concierge is now closed.' }] : []),
       { rows: [['Your reference', referenceOf(about.orderId)]] },
     ],
+    drawing: 'receipt',
     givenFor,
   });
 }

@@ -1,6 +1,7 @@
 import { formatDrops, readableXrp } from '@xrp-bridge/contracts/drops';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { resumeDays } from '../domain/notification.ts';
+import { type DrawingName, drawingToHtml } from './drawing.ts';
 
 /** Our names and addresses in mails. */
 export interface Sender {
@@ -53,7 +54,7 @@ export interface AlertText {
  */
 export function composeMail(
   sender: Sender,
-  mail: { subject: string; title: string; blocks: readonly Block[]; givenFor?: string },
+  mail: { subject: string; title: string; blocks: readonly Block[]; drawing?: DrawingName; givenFor?: string },
 ): Mail {
   const { productName, supportEmail } = sender;
   const { givenFor = 'for a transfer with' } = mail;
@@ -74,7 +75,7 @@ export function composeMail(
   return {
     subject: mail.subject,
     text: `${[productName, mail.title, ...blocks.map(blockToText).filter(Boolean)].join('\n\n')}\n`,
-    html: toHtml(productName, mail.title, blocks),
+    html: toHtml(productName, mail.title, blocks, mail.drawing),
   };
 }
 
@@ -141,14 +142,14 @@ const dark = `
 @media (prefers-color-scheme:dark){
 .paper{background:#0f161d!important;color:#eef1f0!important}
 .card{background:#17212b!important;border-color:#2a3744!important;color:#eef1f0!important}
-.muted{color:#b9c3c9!important}
+.muted{color:#b9c3c9!important;border-color:#b9c3c9!important}
 .water{color:#6fc3c9!important}
 .soft{background:#14343b!important}
 .arch{border-color:#6fc3c9!important}
 .button{background:#6fc3c9!important;color:#06272d!important}
 }`;
 
-function toHtml(productName: string, title: string, blocks: readonly Block[]): string {
+function toHtml(productName: string, title: string, blocks: readonly Block[], drawing?: DrawingName): string {
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -159,6 +160,7 @@ function toHtml(productName: string, title: string, blocks: readonly Block[]): s
     '<div style="max-width:560px;margin:0 auto;padding:20px 12px 32px">',
     `<p class="water" style="margin:0 0 12px;padding:0 20px;font-size:20px;font-weight:bold;color:#0b5d6b">${escapeHtml(productName)}</p>`,
     '<div class="card" style="padding:24px 20px 8px;background:#fffefb;border:1px solid #ddd8cb;border-radius:14px">',
+    ...(drawing ? [drawingToHtml(drawing)] : []),
     `<h1 style="font-size:26px;line-height:1.3;margin:0 0 20px">${preventBreaks(escapeHtml(title))}</h1>`,
     ...blocks.map(blockToHtml),
     '</div></div></body></html>',

@@ -17,5 +17,6 @@ export function newLinkMail(sender: Sender, links: Links, about: { transferId: s
       ...linkBlocks('Open your transfer', links),
       { rows: [referenceRow(about.transferId)] },
     ],
+    drawing: 'lock',
   });
 }

@@ -22,6 +22,7 @@ export function newslettersConfirmationMail(sender: Sender, links: Links): Mail 
           'They’re part of your concierge, at no extra cost. You can unsubscribe anytime with the link in each one.',
       },
     ],
+    drawing: 'ledger',
     givenFor: 'for news from',
   });
 }
@@ -131,6 +132,7 @@ function issue(sender: Sender, links: Links, title: string, content: readonly Bl
       ...stop,
       { paragraph: [`Sent by ${productName}`, postalAddress, supportEmail].filter(Boolean).join(', ') },
     ],
+    drawing: 'ledger',
     givenFor: 'for news from',
   });
   return links.stop ? { ...mail, unsubscribe: links.stop.oneClick } : mail;

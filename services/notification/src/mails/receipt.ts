@@ -37,6 +37,7 @@ export function receiptMail(
       ...linkBlocks('Open your guide', links),
       ...(payment ? receiptBlocks(sender, about.transferId, payment) : [{ rows: [referenceRow(about.transferId)] }]),
     ],
+    drawing: 'receipt',
   });
 }
 
@@ -54,6 +55,7 @@ export function conciergeReceiptMail(
       ...linkBlocks('Open your transfer', links),
       ...receiptBlocks(sender, about.transferId, about.payment),
     ],
+    drawing: 'receipt',
   });
 }
 

@@ -17,5 +17,6 @@ export function refundRequestedMail(sender: Sender, links: Links, about: { trans
       ...linkBlocks('Open your transfer', links),
       { rows: [referenceRow(about.transferId)] },
     ],
+    drawing: 'receipt',
   });
 }

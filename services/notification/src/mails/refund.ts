@@ -34,5 +34,6 @@ export function refundMail(
       },
       ...linkBlocks('Open your transfer', links),
     ],
+    drawing: 'receipt',
   });
 }

@@ -16,6 +16,7 @@ export function subscriptionConfirmationMail(sender: Sender, links: Links): Mail
       },
       { paragraph: `Want to leave the list later? Just email us at ${sender.supportEmail}.` },
     ],
+    drawing: 'ledger',
     givenFor: 'for signals by',
   });
 }

@@ -27,6 +27,7 @@ export function subscriptionNewsMail(sender: Sender, links: Links, contactId: st
           'Anyone with the link can do this, so keep it private.',
       },
     ],
+    drawing: 'receipt',
     givenFor: 'for signals by',
   });
 }

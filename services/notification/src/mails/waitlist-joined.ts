@@ -30,6 +30,7 @@ export function waitlistJoinedMail(sender: Sender, links: Links): Mail {
           `again. Want us to delete it sooner? Just email us at ${sender.supportEmail}.`,
       },
     ],
+    drawing: 'lock',
     givenFor: 'for news from',
   });
 }
