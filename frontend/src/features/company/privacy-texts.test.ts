@@ -63,10 +63,14 @@ function periodsIn(text: string): string[] {
 
 const sorted = (names: readonly string[]) => [...names].sort();
 
+/** Tables named `operator_…` are about our team, which the page covers as one kind of data. */
+const labelTables = (section: string, names: readonly string[]) =>
+  names.filter((name) => !name.startsWith('operator_')).map((name) => `${section}: ${name}`);
+
 test('/privacy names every table of docs/retention.md that has personal data, and no other', () => {
-  const documented = readRows().flatMap(({ section, tables }) => tables.map((name) => `${section}: ${name}`));
+  const documented = readRows().flatMap(({ section, tables }) => labelTables(section, tables));
   const listed = [withoutPersonalData, ...storedData.map(({ tables }) => tables)].flatMap((tables) =>
-    Object.entries(tables).flatMap(([section, names]) => names.map((name) => `${section}: ${name}`)),
+    Object.entries(tables).flatMap(([section, names]) => labelTables(section, names)),
   );
   expect(sorted(listed)).toEqual(sorted(documented));
 });
