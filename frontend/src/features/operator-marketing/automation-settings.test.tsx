@@ -55,7 +55,9 @@ describe('automated posting', () => {
     await expect.element(text(/^Ads are always 24 hours apart\./)).toBeVisible();
     await page.getByLabelText('Maximum posts per day').fill('2');
     // The hours in UTC are also shown in the operator's time zone.
-    const local = [8, 12].map((hour) => new Date(new Date().setUTCHours(hour, 0, 0, 0)).toTimeString().slice(0, 5));
+    const local = [8, 12].map((hour) =>
+      new Date(new Date().setUTCHours(hour, 0, 0, 0)).toLocaleTimeString('en-US', { timeStyle: 'short' }),
+    );
     await expect.element(text(`That’s ${local.join(' to ')} your time, or 08:00 to 12:00 UTC.`)).toBeVisible();
     await button('Add hours').click();
     await page.getByLabelText('To').last().fill('22');

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, fieldMessage, type Reply } from '../../lib/api/client.ts';
+import { formatClock } from '../../lib/times.ts';
 import { ReasonButton, ReasonDialog } from '../../operator/act-button.tsx';
 import { useAct } from '../../operator/live.ts';
 import { NotDone } from '../../operator/not-done.tsx';
@@ -194,7 +195,7 @@ function formatHours({ fromHour, toHour }: DraftWindow): string | null {
   const here = hours.map((hour) => {
     const at = new Date();
     at.setUTCHours(hour, 0, 0, 0);
-    return at.toLocaleTimeString('en-GB', { timeStyle: 'short' });
+    return formatClock(at.toISOString());
   });
   const inUtc = hours.map((hour) => `${String(hour).padStart(2, '0')}:00`);
   return `That’s ${here.join(' to ')} your time, or ${inUtc.join(' to ')} UTC.`;
