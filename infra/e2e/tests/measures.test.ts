@@ -59,18 +59,17 @@ const limits = {
   // The chat's bar covers the bottom of the window, so the button must be above it.
   confirm: { height: 1500, button: 671, words: 70 },
   checkout: { height: 1500, button: 775, words: 58 },
-  'step 1, no address': { height: 2440, button: 1060, words: 129 },
-  'step 1': { height: 2490, button: 1005, words: 144 },
-  'step 2': { height: 2070, button: guideLimits.button, words: 57 },
-  'step 3': { height: 2410, button: 980, words: 106 },
-  'step 4': { height: 2220, button: 755, words: 76 },
-  'step 5': { height: 2505, button: 1390, words: 143 },
-  arrival: { height: 1890, button: guideLimits.button, words: 70 },
+  'step 1, no address': { height: 2460, button: 1085, words: 133 },
+  'step 1': { height: 2500, button: 1030, words: 144 },
+  'step 2': { height: 2110, button: guideLimits.button, words: 57 },
+  'step 3': { height: 2430, button: 1005, words: 112 },
+  'step 4': { height: 2220, button: 790, words: 76 },
+  'step 5': { height: 2525, button: 1420, words: 148 },
+  arrival: { height: 1890, button: guideLimits.button, words: 81 },
   'the rest, step 2': { height: 2110, button: guideLimits.button, words: 49 },
-  // This step may have one word more than others: “a minute ago” instead of “just now”.
-  'the rest, step 3': { height: guideLimits.height, button: 940, words: 104 },
+  'the rest, step 3': { height: guideLimits.height, button: 965, words: 111 },
   'the rest, step 4': { height: 2040, button: guideLimits.button, words: 63 },
-  'the rest, step 5': { height: 2520, button: 1415, words: 143 },
+  'the rest, step 5': { height: 2530, button: 1450, words: 148 },
 } satisfies Record<string, Measures>;
 
 /** Compares a screen with its limits. Soft assertions let the test measure the later screens, too. */
@@ -201,7 +200,7 @@ test('the guide stays within its height limit while a refund is requested', asyn
 test('the operators’ dashboard is at most 2,500 px high on a phone', async ({ page }) => {
   await paidTransfer(page);
   await signIn(page, '/admin');
-  await expect(page.getByText(/of started/)).toBeVisible();
+  await expect(page.getByText(/^\d+% of started$/)).toBeVisible();
   await expect(page.getByRole('slider', { name: 'Gross sales, by day' })).toBeVisible();
   const height = await page.evaluate<number>('document.documentElement.scrollHeight');
   expect(height).toBeLessThanOrEqual(2_500);
