@@ -37,7 +37,7 @@ export const taskApi = {
     path: '/tasks',
     summary: 'Lists tasks for operators: open tasks first, newest first',
     access: 'internal',
-    query: listQuery(['open', '-since', 'since'], {}),
+    query: listQuery(['open', '-since', 'since'], { kind: z.string().max(40).optional() }),
     reply: listReply('tasks', taskSchema),
   }),
 

@@ -165,15 +165,21 @@ export const transferApi = {
   }),
 
   list: defineRoute({
-    method: 'GET',
-    path: '/transfers',
+    // The search may be an address, which must not be in a URL.
+    method: 'POST',
+    path: '/transfers/search',
     summary:
       'Lists transfers. The search finds paid ones by id, address, exchange and wallet, unpaid ones by id or reference',
     access: 'internal',
-    query: listQuery(['-createdAt', 'createdAt', '-updatedAt', 'updatedAt'], {
-      status: z.enum(transferStatuses).optional(),
+    body: listQuery(['-createdAt', 'createdAt', '-updatedAt', 'updatedAt'], {
+      status: z
+        .enum([...transferStatuses, 'not_arrived'])
+        .optional()
+        .meta({ description: 'not_arrived: paid, without an arrival, and unchanged for 24 hours' }),
     }),
     reply: listReply('transfers', transferRecordSchema),
+    status: 200,
+    idempotent: true,
   }),
 
   change: defineRoute({

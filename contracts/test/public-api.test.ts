@@ -28,7 +28,7 @@ function findRoute(method: string, path: string): RouteDefinition {
 }
 
 /** Operator routes that read, but are not GETs because their input may be personal data. */
-const privateReads = ['/api/admin/contacts/search'];
+const privateReads = ['/api/admin/contacts/search', '/api/admin/transfers/search'];
 
 /** Returns the names of the required fields of a reply. */
 function requiredFields(schema: z.ZodType): string[] {

@@ -126,6 +126,7 @@ export const customerCalls: { call: string; sends?: unknown[]; asks?: object[]; 
   },
   { call: 'POST /api/admin/events/{id}/redrive', sends: [undefined, { reason: 'Fixed' }] },
   { call: 'GET /api/admin/transfers' },
+  { call: 'POST /api/admin/transfers/search', sends: [{}, { search: 'kraken', limit: 5 }], reads: ['transfers'] },
   { call: 'GET /api/admin/payments' },
   { call: 'GET /api/admin/contacts' },
   {

@@ -148,4 +148,12 @@ export class AdsApi extends FakeApi {
   protected list<Row>(path: string, name: string, rows: () => readonly Row[]): RequestHandler {
     return http.get(path, ({ request }) => HttpResponse.json(this.page(request, rows(), name)));
   }
+
+  /** A list whose query is in the body. */
+  protected search<Row>(path: string, name: string, rows: () => readonly Row[]): RequestHandler {
+    return http.post(path, async ({ request }) => {
+      const query = new URLSearchParams((await request.json()) as Record<string, string>);
+      return HttpResponse.json(this.page(new Request(`${request.url}?${query}`), rows(), name));
+    });
+  }
 }

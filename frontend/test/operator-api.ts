@@ -194,6 +194,7 @@ export class OperatorApi extends AdsApi {
         return HttpResponse.json({ from: searchParams.get('from'), to: searchParams.get('to'), ...this.funnel });
       }),
       this.list('/api/admin/transfers', 'transfers', () => this.transfers),
+      this.search('/api/admin/transfers/search', 'transfers', () => this.transfers),
       this.list('/api/admin/payments', 'payments', () => this.payments),
       http.get('/api/admin/transfers/:id/reach', () =>
         HttpResponse.json({ email: 'a•••@example.com', receiptSent: true }),
@@ -237,10 +238,7 @@ export class OperatorApi extends AdsApi {
         const { reason } = (await request.json()) as { reason: string };
         return change(params.id, { doneAt: later, doneBy: this.operator, reason });
       }),
-      http.post('/api/admin/contacts/search', async ({ request }) => {
-        const query = new URLSearchParams((await request.json()) as Record<string, string>);
-        return HttpResponse.json(this.page(new Request(`${request.url}?${query}`), this.contacts, 'contacts'));
-      }),
+      this.search('/api/admin/contacts/search', 'contacts', () => this.contacts),
       this.list('/api/admin/audit', 'entries', () => this.audit),
     ];
   }

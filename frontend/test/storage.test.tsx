@@ -77,6 +77,7 @@ const permanentKeys = [
   'helper-closed',
   'last-transfer',
   'open-transfer',
+  'operator_lists',
   'operator_shortcuts',
   'ordered-in-flow',
   'portfolio',

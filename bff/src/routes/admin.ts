@@ -24,6 +24,7 @@ import {
   AdminRunSchedule,
   AdminSchedules,
   AdminSearchContacts,
+  AdminSearchTransfers,
   AdminSeries,
   AdminTasks,
   AdminTimeline,
@@ -32,6 +33,7 @@ import {
   AdminWebhookEvents,
 } from '@xrp-bridge/contracts/public-api';
 import { taskApi } from '@xrp-bridge/contracts/task';
+import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { handle, ProblemError, type RouteHandler, type ServiceClient } from '@xrp-bridge/runtime';
 import { mergePages } from '@xrp-bridge/runtime/paging';
 import { placeOfJob } from '@xrp-bridge/runtime/queue';
@@ -96,7 +98,8 @@ export function adminRoutes(context: Context): RouteHandler[] {
       });
     }),
 
-    forward(services.transfer, AdminTransfers),
+    handle(AdminTransfers, ({ query }) => services.transfer.call(transferApi.list, { body: query })),
+    handle(AdminSearchTransfers, ({ body }) => services.transfer.call(transferApi.list, { body })),
     forward(services.notification, AdminTransferReach),
     forward(services.payment, AdminPayments),
     forward(services.payment, AdminWebhookEvents),

@@ -59,9 +59,24 @@ export const AdminConciergeEmail = defineRoute({
   errors: ['order_not_found', 'not_owned'],
 });
 
-export const AdminTransfers = publish(transferApi.list, {
+export const AdminTransfers = defineRoute({
+  method: 'GET',
   path: '/api/admin/transfers',
+  summary: transferApi.list.summary,
   access: 'operator',
+  query: transferApi.list.body,
+  reply: transferApi.list.reply,
+});
+
+export const AdminSearchTransfers = defineRoute({
+  method: 'POST',
+  path: '/api/admin/transfers/search',
+  summary: 'Lists transfers like the GET, for a search that may be an address',
+  access: 'operator',
+  auditAction: null,
+  body: transferApi.list.body,
+  reply: transferApi.list.reply,
+  idempotent: true,
 });
 
 export const AdminTransferReach = publish(notificationApi.readReach, {

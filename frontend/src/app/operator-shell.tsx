@@ -9,6 +9,7 @@ import { ApiError, describe } from '../lib/api/client.ts';
 import { configQuery, useProductName } from '../lib/api/config.ts';
 import { useAct, useFeed, useListening } from '../operator/live.ts';
 import { OperatorPage } from '../operator/operator-page.tsx';
+import { PaletteButton } from '../operator/palette-button.tsx';
 import { dashboardQuery } from '../operator/queries.ts';
 import { type Session, signOut, useSession, useSessionRenewal } from '../operator/session.ts';
 import { SmallButton } from '../operator/small-button.tsx';
@@ -141,6 +142,7 @@ function TopBar({ session }: { session: Session | null }) {
         {isSetUp && <LivePill />}
         <div className="ml-auto flex items-center gap-1.5">
           {session && <span className="max-md:sr-only">Signed in as {session.name}</span>}
+          {isSetUp && <PaletteButton />}
           <ThemeToggle />
           {session && (
             <>

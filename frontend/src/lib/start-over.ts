@@ -24,6 +24,7 @@ const retainedKeys = [
   'helper-closed',
   'signals-toured',
   'ads-closed',
+  'operator_lists',
   'operator_shortcuts',
 ];
 

@@ -14,10 +14,12 @@ import { SearchForm } from './search-form.tsx';
 import { SmallButton } from './small-button.tsx';
 import { TableRows } from './table-rows.tsx';
 import { type List, mostSaved } from './use-list.ts';
+import { useListView } from './use-list-view.ts';
+import { ViewMenu } from './view-menu.tsx';
 
 /**
  * Shows a list that the server searches, sorts and pages.
- * In a narrow container each row is a card with labelled cells.
+ * The operator chooses its columns and its density on this device.
  */
 export function DataTable<Row extends { id: string }>({
   title,
@@ -46,13 +48,17 @@ export function DataTable<Row extends { id: string }>({
   const { query, rows, search, away } = list;
   const nothing = away.length > 0 ? 'The others have nothing.' : empty;
   const shown = columns.filter(({ show }) => show);
+  const view = useListView(title);
   return (
     <Card as="section" aria-labelledby={id} className="grid content-start gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id={id} tabIndex={-1} className="text-lg outline-none">
           {title}
         </h2>
-        {file && <SaveButton file={file} list={list} columns={columns} />}
+        <div className="flex flex-wrap items-center gap-2">
+          <ViewMenu columns={shown} view={view} />
+          {file && <SaveButton file={file} list={list} columns={columns} />}
+        </div>
       </div>
       {children}
       {(find || filter) && (
@@ -77,7 +83,14 @@ export function DataTable<Row extends { id: string }>({
             {search ? `Nothing was found for “${search}”.` : nothing}
           </p>
         ) : (
-          <TableRows title={title} rows={rows} columns={shown} list={list} isOld={query.isPlaceholderData} />
+          <TableRows
+            title={title}
+            rows={rows}
+            columns={shown.filter(({ name }) => !view.isHidden(name))}
+            list={list}
+            isOld={query.isPlaceholderData}
+            isCompact={view.isCompact}
+          />
         ))}
       {(list.next || list.previous) && (
         <Beside className="justify-between">

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type BodyFor, call, queryOf, type Reply } from '../lib/api/client.ts';
+import { type BodyFor, queryOf, type Reply, request } from '../lib/api/client.ts';
 
 /** Queries that several operators' pages share. */
 // The menu and the page read the dashboard at the same time, so the result of one request is used for both.
@@ -7,10 +7,12 @@ export const dashboardQuery = { ...queryOf('GET /api/admin/dashboard'), staleTim
 export const automationQuery = queryOf('GET /api/ad-automation-status');
 export const googleCampaignsQuery = queryOf('GET /api/google-ads/campaigns');
 
-/** The search may be an e-mail address, so it is in the body and not in the URL. */
-export function searchContacts(body: BodyFor<'POST /api/admin/contacts/search'>) {
-  return queryOptions<Reply<'POST /api/admin/contacts/search'>>({
-    queryKey: ['POST /api/admin/contacts/search', body],
-    queryFn: ({ signal }) => call('POST /api/admin/contacts/search', { body, signal }),
+type PrivateSearch = 'POST /api/admin/contacts/search' | 'POST /api/admin/transfers/search';
+
+/** A list whose search may be an e-mail address or an XRP address, so it is in the body and not in the URL. */
+export function searchOf<Name extends PrivateSearch>(name: Name, body: BodyFor<Name>) {
+  return queryOptions<Reply<Name>>({
+    queryKey: [name, body],
+    queryFn: ({ signal }) => request<Reply<Name>>('POST', name.slice('POST '.length), { body, signal }),
   });
 }

@@ -5,20 +5,32 @@ import { SelectField } from '../ui/field.tsx';
 import { type Column, findColumn } from './column.ts';
 import type { List } from './use-list.ts';
 
-/** Shows rows as a table. In a narrow container each row is a card with labelled cells. */
+/** A row of two lines in a narrow container; a pseudo-element breaks the line. */
+const linesClass =
+  '@max-3xl:flex @max-3xl:flex-wrap @max-3xl:items-center @max-3xl:gap-x-3 @max-3xl:py-1 @max-3xl:before:order-2 @max-3xl:before:w-full @max-3xl:before:content-[""]';
+
+function lineClass(line: 1 | 2 | undefined, isNumber: boolean | undefined): string {
+  if (!line) return '@max-3xl:hidden';
+  return cx(line === 1 ? '@max-3xl:order-1' : '@max-3xl:order-3 @max-3xl:text-ink-2', isNumber && '@max-3xl:ml-auto');
+}
+
+/** Shows rows as a table. In a narrow container each row has two lines, or is a card with labelled cells. */
 export function TableRows<Row extends { id: string }>({
   title,
   rows,
   columns,
   list,
   isOld,
+  isCompact,
 }: {
   title: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   list: List<Row>;
   isOld: boolean;
+  isCompact: boolean;
 }) {
+  const hasLines = columns.some(({ line }) => line);
   const hasHeadings = list.sorts.every((sort) => findColumn(columns, sort));
   return (
     <div className={cx('@container grid min-w-0 gap-3', isOld && 'opacity-60')}>
@@ -32,24 +44,34 @@ export function TableRows<Row extends { id: string }>({
             ))}
           </tr>
         </thead>
-        <tbody className="@max-3xl:grid @max-3xl:gap-3">
+        <tbody className={cx('@max-3xl:grid', !hasLines && '@max-3xl:gap-3')}>
           {rows.map((row) => (
             <tr
               key={row.id}
               // A link may cover the row: the row's buttons, other links and times with a tooltip stay above it.
-              className="relative border-t border-line hover:bg-sunk/50 @max-3xl:grid @max-3xl:gap-1.5 @max-3xl:rounded-md @max-3xl:border @max-3xl:p-3.5 [&_:is(button,time)]:relative [&_:is(button,time)]:z-1"
+              className={cx(
+                'relative border-t border-line hover:bg-sunk/50 [&_:is(button,time)]:relative [&_:is(button,time)]:z-1',
+                hasLines
+                  ? linesClass
+                  : '@max-3xl:grid @max-3xl:gap-1.5 @max-3xl:rounded-md @max-3xl:border @max-3xl:p-3.5',
+                isCompact && 'pointer-fine:[&_:is(a,button)]:min-h-8',
+              )}
             >
-              {columns.map(({ name, show, isNumber, isWritten, isWide }) => (
+              {columns.map(({ name, show, isNumber, isWritten, isWide, line }) => (
                 <td
                   key={name}
                   className={cx(
-                    'min-w-0 py-1.5 pr-4 align-middle last:pr-0 @max-3xl:grid @max-3xl:items-baseline @max-3xl:gap-x-3 @max-3xl:p-0 @max-tight:grid-cols-1',
-                    !isWide && '@max-3xl:grid-cols-[minmax(6rem,1fr)_minmax(0,2fr)]',
+                    'min-w-0 pr-4 align-middle last:pr-0 @max-3xl:p-0',
+                    isCompact ? 'py-0.5' : 'py-1.5',
+                    hasLines
+                      ? lineClass(line, isNumber)
+                      : '@max-3xl:grid @max-3xl:items-baseline @max-3xl:gap-x-3 @max-tight:grid-cols-1',
+                    !hasLines && !isWide && '@max-3xl:grid-cols-[minmax(6rem,1fr)_minmax(0,2fr)]',
                     isNumber && '@3xl:text-right @3xl:whitespace-nowrap',
                     isWritten ? 'wrap-anywhere' : 'wrap-break-word',
                   )}
                 >
-                  <span className={cx('text-ink-2 @3xl:hidden', isWide && 'sr-only')}>{name}</span>
+                  <span className={cx('text-ink-2 @3xl:hidden', (isWide || hasLines) && 'sr-only')}>{name}</span>
                   <div className={cx('min-w-0', isWritten && '@3xl:min-w-32')}>{show?.(row)}</div>
                 </td>
               ))}

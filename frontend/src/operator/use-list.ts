@@ -6,7 +6,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { fieldsOf } from '../lib/storage.ts';
 import { useLive } from './live.ts';
 
 /** The query parameters of every list. */
@@ -66,7 +67,9 @@ export function useList<const Sorts extends readonly [string, ...string[]], Answ
   const client = useQueryClient();
   const [params, setParams] = useSearchParams();
   const keys = { search: `${name}q`, sort: `${name}sort` };
-  const [privateSearch, setPrivateSearch] = useState('');
+  // The palette passes a search in the state of the navigation, which is not in the URL.
+  const { state } = useLocation();
+  const [privateSearch, setPrivateSearch] = useState(String(fieldsOf(state).search ?? ''));
   const search = isPrivate ? privateSearch : (params.get(keys.search) ?? '');
   const sort = sorts.find((each) => each === params.get(keys.sort)) ?? sorts[0];
   // The cursors of the previous pages are valid only for the same query. A new query starts at its first page.

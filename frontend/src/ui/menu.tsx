@@ -1,4 +1,4 @@
-import { EllipsisVertical } from 'lucide-react';
+import { Check, EllipsisVertical } from 'lucide-react';
 import * as Radix from 'radix-ui/dropdown-menu';
 import type { ReactNode } from 'react';
 
@@ -36,5 +36,32 @@ export function MenuItem({ onSelect, children }: { onSelect: () => void; childre
     <Radix.Item className={entryClass} onSelect={onSelect}>
       {children}
     </Radix.Item>
+  );
+}
+
+/** A menu item that is on or off. The menu stays open, so that several can be changed. */
+export function MenuCheck({
+  isOn,
+  onChange,
+  children,
+}: {
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+  children: ReactNode;
+}) {
+  return (
+    <Radix.CheckboxItem
+      className={entryClass}
+      checked={isOn}
+      onCheckedChange={onChange}
+      onSelect={(event) => event.preventDefault()}
+    >
+      <span className="size-5">
+        <Radix.ItemIndicator>
+          <Check aria-hidden className="size-5 text-water" />
+        </Radix.ItemIndicator>
+      </span>
+      {children}
+    </Radix.CheckboxItem>
   );
 }

@@ -45,6 +45,13 @@ export const operatorScreens: Screens = {
     if (await menu.isVisible()) await menu.click();
     return 'Payments';
   },
+  'operator-palette': async (page) => {
+    await paidTransfer(page);
+    await signIn(page, '/admin/tasks');
+    await page.getByRole('button', { name: /^Search all/ }).click();
+    await page.getByRole('combobox', { name: 'Transfer, reference or email' }).fill('coinbase');
+    return /^\d+ results?$/;
+  },
   'operator-transfer': async (page) => {
     const id = await paidTransfer(page);
     await signIn(page, `/admin/transfers/${id}`);

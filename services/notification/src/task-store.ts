@@ -162,7 +162,8 @@ export async function countTasksSince(db: Db, kinds: readonly string[], since: D
 const openFirst = sql`(case when done_at is null then 100000000000000000 else 0 end + extract(epoch from since - timestamptz 'epoch') * 1000000)::bigint`;
 
 export async function listTasks(db: Db, query: QueryOf<typeof taskApi.list>): Promise<Page<Task>> {
-  const { rows, nextCursor } = await readPage(db.selectFrom('task').selectAll(), query, {
+  const all = db.selectFrom('task').selectAll();
+  const { rows, nextCursor } = await readPage(query.kind ? all.where('kind', '=', query.kind) : all, query, {
     orders: {
       open: { by: 'number', expression: openFirst, descending: true },
       '-since': newestFirst('since'),

@@ -202,6 +202,15 @@ describe('the list of tasks', () => {
     expect((await notification.client.call(taskApi.list, { query: { limit: 2 } })).tasks).toHaveLength(2);
   });
 
+  it('can be limited to one kind', async () => {
+    const orderId = newTransferId();
+    await wantToPayByHand(orderId);
+    const listKind = async (kind: string) =>
+      (await notification.client.call(taskApi.list, { query: { kind, search: orderId } })).tasks;
+    expect(await listKind('hand_payment')).toMatchObject([{ orderId, kind: 'hand_payment' }]);
+    expect(await listKind('dispute')).toEqual([]);
+  });
+
   it('is searched by the index, without a sequential scan', async () => {
     const plan = await explain(notification.databaseUrl, 'notification', (db: Parameters<typeof listTasks>[0]) =>
       listTasks(db, { limit: 50, sort: '-since', search: '3f1b2c' }),

@@ -5,7 +5,7 @@ import { TransferCreated } from '@xrp-bridge/contracts/transfer-events';
 import { buildInstructions } from '@xrp-bridge/guidance/instructions';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
-import { accessOf, change, describeWatch, instructionsRefusal, type Transfer } from './domain/transfer.ts';
+import { accessOf, change, dayMs, describeWatch, instructionsRefusal, type Transfer } from './domain/transfer.ts';
 import { readFunnel } from './funnel-store.ts';
 import { type FoundTransfer, findTransfer, findWithArrivals, insertTransfer, listTransfers } from './store.ts';
 import { confirmTransfer, withdrawArrivalClaim } from './use-cases/confirm-arrival.ts';
@@ -59,8 +59,8 @@ export function transferRoutes(context: Context): RouteHandler[] {
 
     handle(transferApi.read, async ({ params }) => readRecord(params.id)),
 
-    handle(transferApi.list, async ({ query }) => {
-      const { rows, nextCursor } = await listTransfers(db, query);
+    handle(transferApi.list, async ({ body }) => {
+      const { rows, nextCursor } = await listTransfers(db, body, new Date(clock().getTime() - dayMs));
       return { transfers: rows.map((one) => describe(one, context)), nextCursor };
     }),
 

@@ -1,4 +1,4 @@
-import type { QueryOf } from '@xrp-bridge/contracts/define';
+import type { BodyOf } from '@xrp-bridge/contracts/define';
 import type { transferApi } from '@xrp-bridge/contracts/transfer';
 import { insertEvents, type MessagingTables, type Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
@@ -201,12 +201,32 @@ export async function updateTransfer(
   if (rows.length !== 1) throw new Error(`${transfer.id} is not at the version before ${transfer.version}`);
 }
 
-export async function listTransfers(db: Db, query: QueryOf<typeof transferApi.list>): Promise<Page<FoundTransfer>> {
+/** Lists transfers. The status `not_arrived` matches those that are unchanged since `lateBefore`. */
+export async function listTransfers(
+  db: Db,
+  query: BodyOf<typeof transferApi.list>,
+  lateBefore: Date,
+): Promise<Page<FoundTransfer>> {
+  const { status } = query;
   const all = db
     .selectFrom('transfer')
     .selectAll()
     .select(sql<ArrivalRow[]>`${sql.raw(arrivalsOfTransfer)}`.as('arrivals'));
-  const { rows, nextCursor } = await readPage(query.status ? all.where('status', '=', query.status) : all, query, {
+  // Payment updates the transfer, so an unchanged one was also paid before `lateBefore`.
+  const filtered =
+    status === 'not_arrived'
+      ? all
+          .where('status', 'in', ['paid', 'instructions_sent'])
+          .where('transfer.updated_at', '<', lateBefore)
+          .where((eb) =>
+            eb.not(
+              eb.exists(eb.selectFrom('arrival').select('hash').whereRef('arrival.transfer_id', '=', 'transfer.id')),
+            ),
+          )
+      : status
+        ? all.where('status', '=', status)
+        : all;
+  const { rows, nextCursor } = await readPage(filtered, query, {
     orders: {
       '-createdAt': newestFirst('transfer.created_at'),
       createdAt: oldestFirst('transfer.created_at'),

@@ -33,7 +33,7 @@ describe('an arrival', () => {
       version: version + 1,
       addressChangedAfterPayment: false,
     });
-    const { transfers } = await watching.test.client.call(transferApi.list, { query: { limit: 1 } });
+    const { transfers } = await watching.test.client.call(transferApi.list, { body: { limit: 1 } });
     expect(transfers[0]?.arrivals).toEqual(transfer.arrivals);
   });
 

@@ -24,7 +24,7 @@ it.each([
   ['a reference in the previous format', 'HWBW-VSYR'],
 ])('a search for %s scans only the index', async (_what, search) => {
   const plan = await explain(database.url, 'transfer', (db: Db) =>
-    listTransfers(db, { limit: 50, sort: '-createdAt', search }),
+    listTransfers(db, { limit: 50, sort: '-createdAt', search }, new Date()),
   );
   expect(plan).toContain('Bitmap Index Scan on transfer_searched');
   expect(plan).not.toMatch(/Seq Scan on transfer\b/);
@@ -45,7 +45,7 @@ it('a search finds a paid transfer also by its texts, and an unpaid transfer onl
     `.execute(db);
   }
   const find = async (search: string, status?: 'pending') =>
-    (await listTransfers(db, { limit: 50, sort: '-createdAt', search, status })).rows.map(
+    (await listTransfers(db, { limit: 50, sort: '-createdAt', search, status }, new Date())).rows.map(
       ({ transfer }) => transfer.id,
     );
   for (const search of ['a1b2', unpaid.toUpperCase(), 'K9KG-GCMM', 'HWBW-VSYR']) {
@@ -67,7 +67,7 @@ it('a search for a text that most transfers contain reads the index of the page 
       .execute(db)
       .then(() => sql`analyze transfer.transfer`.execute(db)),
   );
-  const read = (db: Db) => listTransfers(db, { limit: 50, sort: '-createdAt', search: 'kraken' });
+  const read = (db: Db) => listTransfers(db, { limit: 50, sort: '-createdAt', search: 'kraken' }, new Date());
   const plan = await explain(database.url, 'transfer', read, ['seqscan']);
   expect(plan).toContain('Index Scan using transfer_newest');
 });

@@ -5,7 +5,7 @@ import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { TransferExpired } from '@xrp-bridge/contracts/transfer-events';
 import { recordTransactions } from '@xrp-bridge/runtime/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Transfer } from '../src/domain/transfer.ts';
+import { dayMs, type Transfer } from '../src/domain/transfer.ts';
 import { lockTransfer, updateTransfer } from '../src/store.ts';
 import { completeTransfer, payFor, transferBody, useService, wallets } from './harness.ts';
 
@@ -75,8 +75,26 @@ describe('creating a transfer', () => {
     const first = await create();
     clock.now = new Date(clock.now.getTime() + 1000);
     const second = await create();
-    const { transfers } = await service.test.client.call(transferApi.list, { query: { limit: 2, status: 'pending' } });
+    const { transfers } = await service.test.client.call(transferApi.list, { body: { limit: 2, status: 'pending' } });
     expect(transfers.map((transfer) => transfer.id)).toEqual([second, first]);
+  });
+
+  it('is listed as not arrived if it is paid, has no arrival and is unchanged for 24 hours', async () => {
+    const late = await create({ paid: true, destinationAddress: address });
+    const unpaid = await create();
+    clock.now = new Date(clock.now.getTime() + dayMs + 1000);
+    const fresh = await create({ paid: true, destinationAddress: address });
+    const list = async () => {
+      const body = { status: 'not_arrived', limit: 200 } as const;
+      const { transfers } = await service.test.client.call(transferApi.list, { body });
+      return transfers.map((transfer) => transfer.id);
+    };
+    const listed = await list();
+    expect(listed).toContain(late);
+    expect(listed).not.toContain(unpaid);
+    expect(listed).not.toContain(fresh);
+    await change(late, { destinationAddress: otherAddress });
+    expect(await list()).not.toContain(late);
   });
 });
 

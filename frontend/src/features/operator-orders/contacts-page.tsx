@@ -7,7 +7,7 @@ import { DataTable } from '../../operator/data-table.tsx';
 import { FilterField, useFilter } from '../../operator/filter.tsx';
 import { OperatorPage } from '../../operator/operator-page.tsx';
 import { TransferLink } from '../../operator/parts.tsx';
-import { searchContacts } from '../../operator/queries.ts';
+import { searchOf } from '../../operator/queries.ts';
 import { useList } from '../../operator/use-list.ts';
 
 type Contact = Reply<'GET /api/admin/contacts'>['contacts'][number];
@@ -57,7 +57,7 @@ export function ContactsPage() {
   const list = useList({
     sorts: ['-createdAt', 'createdAt'],
     isPrivate: true,
-    read: (query) => searchContacts({ ...query, reason: reason.kind }),
+    read: (query) => searchOf('POST /api/admin/contacts/search', { ...query, reason: reason.kind }),
     rowsOf: ({ contacts }) => contacts,
   });
   return (

@@ -22,6 +22,7 @@ export function PaymentsPage() {
           ...paymentColumns,
           {
             name: 'Action',
+            line: 2,
             show: (payment) => <RefundButton payment={payment} />,
           },
         ]}

@@ -1,6 +1,8 @@
 import { spec } from '@xrp-bridge/contracts/testing';
+import { http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { problem } from '../../../test/fake-api.ts';
 import { button, expectVisible, heading, text } from '../../../test/locators.ts';
 import { expectAccessible, giveReason, open } from '../../../test/open.tsx';
 import { OperatorApi } from '../../../test/operator-api.ts';
@@ -47,6 +49,43 @@ describe('tasks', () => {
     await button('Undo').click();
     await expect.element(text('Assigned to Grace')).toBeVisible();
     expect(api.bodies('POST', '/api/admin/tasks/task_1/assign')).toEqual([{ to: 'Ada' }, { to: 'Grace' }]);
+  });
+
+  const assigned = (taskId: string) => api.bodies('POST', `/api/admin/tasks/${taskId}/assign`);
+  const select = async () => {
+    await page.getByRole('checkbox', { name: 'Select Wrong amount' }).click();
+    await page.getByRole('checkbox', { name: 'Select Dispute' }).click();
+    await expect.element(text('2 selected')).toBeVisible();
+  };
+
+  test('are assigned together, and return to their previous operators by “Undo”', async () => {
+    api.tasks = [taskOf({ assignedTo: 'Grace' }), taskOf({ id: 'task_2', kind: 'dispute' })];
+    await open('/admin/tasks', api);
+    await select();
+    await expectAccessible();
+    await button('Assign to me').click();
+    await expect.element(text('2 tasks changed')).toBeVisible();
+    await expect.poll(() => text('Assigned to Ada').elements().length).toBe(2);
+    expect(text('2 selected').elements()).toEqual([]);
+    await button('Undo').click();
+    await expectVisible('Assigned to Grace', 'Not assigned');
+    expect(assigned('task_1')).toEqual([{ to: 'Ada' }, { to: 'Grace' }]);
+    expect(assigned('task_2')).toEqual([{ to: 'Ada' }, { to: null }]);
+  });
+
+  test('are all left unchanged if one of them cannot be assigned', async () => {
+    api.tasks = [taskOf({ assignedTo: 'Grace' }), taskOf({ id: 'task_2', kind: 'dispute' })];
+    await open(
+      '/admin/tasks',
+      api,
+      // The fake server lists this task last.
+      http.post('/api/admin/tasks/task_1/assign', () => problem('task_not_found')),
+    );
+    await select();
+    await button('Assign to me').click();
+    await expect.element(text('We couldn’t find that task.')).toBeVisible();
+    await expectVisible('Assigned to Grace', 'Not assigned', '2 selected');
+    expect(assigned('task_2')).toEqual([{ to: 'Ada' }, { to: null }]);
   });
 
   test('have a menu for the keyboard, which returns the focus', async () => {

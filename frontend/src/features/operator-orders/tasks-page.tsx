@@ -5,13 +5,28 @@ import { Age } from '../../operator/age.tsx';
 import type { Column } from '../../operator/column.ts';
 import { CopyId } from '../../operator/copy-id.tsx';
 import { DataTable } from '../../operator/data-table.tsx';
+import { FilterField, useFilter } from '../../operator/filter.tsx';
 import { OperatorPage } from '../../operator/operator-page.tsx';
 import { TransferLink } from '../../operator/parts.tsx';
+import { SavedViews } from '../../operator/saved-views.tsx';
 import { useList } from '../../operator/use-list.ts';
 import { Pill } from '../../ui/note.tsx';
 import { TaskActions } from './task-actions.tsx';
+import { SelectionBar, useTaskSelection } from './task-selection.tsx';
 
 export type Task = Reply<'GET /api/admin/tasks'>['tasks'][number];
+
+/** The kinds that operators filter by; `formatWord` names the others. */
+const kinds = {
+  refund_request: 'Refund request',
+  hand_payment: 'Hand payment',
+  refund_failed: 'Refund failed',
+  unlocks_nothing: 'Unlocks nothing',
+  wrong_amount: 'Wrong amount',
+  dispute: 'Dispute',
+  not_released: 'Not released',
+  campaign_by_hand: 'Campaign by hand',
+};
 
 const columns: readonly Column<Task>[] = [
   { name: 'Since', sort: 'since', save: ({ since }) => since },
@@ -25,21 +40,27 @@ const columns: readonly Column<Task>[] = [
 
 /** Lists the tasks for operators: refunds, disputes, wrong amounts, payments by hand. */
 export function TasksPage() {
+  const kind = useFilter('kind', kinds);
   const list = useList({
     sorts: ['open', '-since', 'since'],
-    read: (query) => queryOf('GET /api/admin/tasks', { query }),
+    read: (query) => queryOf('GET /api/admin/tasks', { query: { ...query, kind: kind.kind } }),
     rowsOf: ({ tasks }) => tasks,
   });
+  const selection = useTaskSelection(list.rows);
   return (
     <OperatorPage title={pages.adminTasks.title} lead="Work that needs a person. Open tasks first.">
       <DataTable
         title="All tasks"
         file="tasks"
         list={list}
-        columns={columns}
+        columns={[selection.column, ...columns]}
         find="Find by kind, transfer or words"
-        empty="No open tasks."
-      />
+        filter={<FilterField label="Kind" filter={kind} />}
+        empty={kind.kind ? 'No tasks of this kind.' : 'No open tasks.'}
+      >
+        <SavedViews />
+        <SelectionBar selection={selection} />
+      </DataTable>
     </OperatorPage>
   );
 }

@@ -26,16 +26,36 @@ describe('the list of transfers', () => {
     await expectAccessible();
   });
 
-  const requested = () => api.called('GET', '/api/admin/transfers').at(-1)?.query;
+  const requested = () =>
+    api.bodies('POST', '/api/admin/transfers/search').at(-1) as { status?: string; search?: string } | undefined;
 
-  test('can be filtered by the status, which is in the URL', async () => {
-    const screen = await open('/admin/transfers?q=kraken', api);
+  test('can be filtered by the status, which is in the URL, unlike the search, which may be an address', async () => {
+    const screen = await open('/admin/transfers', api);
+    await page.getByRole('searchbox').fill(address);
+    await expect.poll(() => requested()?.search).toBe(address);
     await page.getByLabelText('Status').selectOptions('Refunded');
     await expect.poll(() => requested()?.status).toBe('refunded');
-    expect(screen.path()).toBe('/admin/transfers?q=kraken&status=refunded');
+    expect(requested()?.search).toBe(address);
+    expect(screen.path()).toBe('/admin/transfers?status=refunded');
     await page.getByLabelText('Status').selectOptions('All');
     await expect.poll(requested).not.toHaveProperty('status');
-    expect(screen.path()).toBe('/admin/transfers?q=kraken');
+    expect(screen.path()).toBe('/admin/transfers');
+    expect(api.calls.filter(({ path, query }) => JSON.stringify([path, query]).includes(address))).toEqual([]);
+  });
+
+  test('has saved views, whose filter is in the URL', async () => {
+    const screen = await open('/admin/transfers', api);
+    await link('Paid over 24 h, not arrived').click();
+    await expect.poll(() => requested()?.status).toBe('not_arrived');
+    expect(screen.path()).toBe('/admin/transfers?status=not_arrived');
+    await expect.element(link('Paid over 24 h, not arrived')).toHaveAttribute('aria-current', 'page');
+    await expectAccessible();
+    await link('Refund asked').click();
+    await expect.poll(() => screen.path()).toBe('/admin/tasks?kind=refund_request');
+    await expect.poll(() => api.called('GET', '/api/admin/tasks').at(-1)?.query?.kind).toBe('refund_request');
+    await expect.element(page.getByLabelText('Kind')).toHaveValue('refund_request');
+    await link('By hand').click();
+    await expect.poll(() => api.called('GET', '/api/admin/tasks').at(-1)?.query?.kind).toBe('hand_payment');
   });
 
   test.each([
@@ -44,6 +64,7 @@ describe('the list of transfers', () => {
   ])('applies the status of a link: %s', async (status, sent, shown) => {
     await open(`/admin/transfers?status=${status}`, api);
     await expect.element(page.getByLabelText('Status')).toHaveValue(shown);
-    await expect.poll(() => requested()?.status).toBe(sent);
+    await expect.poll(requested).toBeDefined();
+    expect(requested()?.status).toBe(sent);
   });
 });
