@@ -15,8 +15,8 @@ export interface Column<Row> {
   /** True for free text: long words break, and the column has a minimum width. */
   isWritten?: boolean;
   /**
-   * The cell’s line in a narrow window, where a row has two lines without the columns’ names. A column without it is not
-   * shown there, except in a list of which no column has a line.
+   * The cell’s line in a narrow window, where a row has two lines.
+   * A column without a line is hidden there, unless no column of the list has one.
    */
   line?: 1 | 2;
   /** In a narrow window, shows the cell in full width and without the column’s name. */

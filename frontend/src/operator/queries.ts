@@ -9,7 +9,10 @@ export const googleCampaignsQuery = queryOf('GET /api/google-ads/campaigns');
 
 type PrivateSearch = 'POST /api/admin/contacts/search' | 'POST /api/admin/transfers/search';
 
-/** A list whose search may be an e-mail address or an XRP address, so it is in the body and not in the URL. */
+/**
+ * Returns the query of a list with the search in the body.
+ * The search may be an e-mail address or an XRP address, which must not be in a URL.
+ */
 export function searchOf<Name extends PrivateSearch>(name: Name, body: BodyFor<Name>) {
   return queryOptions<Reply<Name>>({
     queryKey: [name, body],

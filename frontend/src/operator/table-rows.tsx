@@ -14,7 +14,10 @@ function lineClass(line: 1 | 2 | undefined, isNumber: boolean | undefined): stri
   return cx(line === 1 ? '@max-3xl:order-1' : '@max-3xl:order-3 @max-3xl:text-ink-2', isNumber && '@max-3xl:ml-auto');
 }
 
-/** Shows rows as a table. In a narrow container each row has two lines, or is a card with labelled cells. */
+/**
+ * Shows rows as a table.
+ * In a narrow container each row has two lines, or is a card with labelled cells.
+ */
 export function TableRows<Row extends { id: string }>({
   title,
   rows,

@@ -24,7 +24,7 @@ function isView(value: unknown): value is View {
   );
 }
 
-/** Returns the density and the columns of a list that the operator chose on this device, and their setters. */
+/** Returns the density and the columns of a list on this device, and their setters. */
 export function useListView(title: string) {
   const [view, setView] = useState(() => storedViews.get()[title] ?? wholeView);
   function change(next: View) {
