@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, Suspense, useId } from 'react';
 import { Button } from '../ui/button.tsx';
+import { later } from '../ui/later.ts';
 import { Row as Beside, Card } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/state.tsx';
 import { toast } from '../ui/toast.ts';
@@ -15,7 +16,8 @@ import { SmallButton } from './small-button.tsx';
 import { TableRows } from './table-rows.tsx';
 import { type List, mostSaved } from './use-list.ts';
 import { useListView } from './use-list-view.ts';
-import { ViewMenu } from './view-menu.tsx';
+
+const ViewMenu = later('The view of the list', async () => (await import('./view-menu.tsx')).ViewMenu);
 
 /**
  * Shows a list that the server searches, sorts and pages.
@@ -56,7 +58,9 @@ export function DataTable<Row extends { id: string }>({
           {title}
         </h2>
         <div className="flex flex-wrap items-center gap-2">
-          <ViewMenu columns={shown} view={view} />
+          <Suspense>
+            <ViewMenu columns={shown} view={view} />
+          </Suspense>
           {file && <SaveButton file={file} list={list} columns={columns} />}
         </div>
       </div>

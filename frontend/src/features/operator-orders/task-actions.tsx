@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatWord } from '@xrp-bridge/contracts/words';
 import type { ReactNode } from 'react';
-import { call, queryOf } from '../../lib/api/client.ts';
+import { call, queryOf, type Reply } from '../../lib/api/client.ts';
 import { paths } from '../../lib/paths.ts';
 import { ReasonDialog } from '../../operator/act-button.tsx';
 import { useAct } from '../../operator/live.ts';
@@ -15,7 +15,8 @@ import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.ts';
 import { GiveTask } from './give-task.tsx';
 import { isRefundable, RefundButton } from './refund-button.tsx';
-import type { Task } from './tasks-page.tsx';
+
+export type Task = Reply<'GET /api/admin/tasks'>['tasks'][number];
 
 /** The kinds of tasks whose payment must be refunded. */
 const refunds: ReadonlySet<string> = new Set(['refund_request', 'unlocks_nothing']);

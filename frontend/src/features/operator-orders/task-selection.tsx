@@ -8,7 +8,7 @@ import { sessionQuery } from '../../operator/session.ts';
 import { SmallButton } from '../../operator/small-button.tsx';
 import { toastError } from '../../operator/toasts.ts';
 import { toast } from '../../ui/toast.ts';
-import type { Task } from './tasks-page.tsx';
+import type { Task } from './task-actions.tsx';
 
 const undoMs = 10_000;
 

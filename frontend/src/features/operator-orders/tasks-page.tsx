@@ -1,6 +1,7 @@
 import { pages } from '@xrp-bridge/contracts/pages';
 import { formatWord } from '@xrp-bridge/contracts/words';
-import { queryOf, type Reply } from '../../lib/api/client.ts';
+import { Suspense } from 'react';
+import { queryOf } from '../../lib/api/client.ts';
 import { Age } from '../../operator/age.tsx';
 import type { Column } from '../../operator/column.ts';
 import { CopyId } from '../../operator/copy-id.tsx';
@@ -10,11 +11,12 @@ import { OperatorPage } from '../../operator/operator-page.tsx';
 import { TransferLink } from '../../operator/parts.tsx';
 import { SavedViews } from '../../operator/saved-views.tsx';
 import { useList } from '../../operator/use-list.ts';
+import { later } from '../../ui/later.ts';
 import { Pill } from '../../ui/note.tsx';
-import { TaskActions } from './task-actions.tsx';
+import type { Task } from './task-actions.tsx';
 import { SelectionBar, useTaskSelection } from './task-selection.tsx';
 
-export type Task = Reply<'GET /api/admin/tasks'>['tasks'][number];
+const TaskActions = later('The actions', async () => (await import('./task-actions.tsx')).TaskActions);
 
 /** The kinds that operators filter by; `formatWord` names the others. */
 const kinds = {
@@ -35,7 +37,15 @@ const columns: readonly Column<Task>[] = [
   { name: 'Payment', save: ({ paymentId }) => paymentId },
   { name: 'Assigned to', save: ({ assignedTo }) => assignedTo },
   { name: 'State', save: ({ doneAt, reason }) => (doneAt ? `done ${doneAt}: ${reason}` : 'open') },
-  { name: 'Actions', isWide: true, show: (task) => <TaskActions task={task} /> },
+  {
+    name: 'Actions',
+    isWide: true,
+    show: (task) => (
+      <Suspense>
+        <TaskActions task={task} />
+      </Suspense>
+    ),
+  },
 ];
 
 /** Lists the tasks for operators: refunds, disputes, wrong amounts, payments by hand. */

@@ -117,8 +117,8 @@ function funnelRows({ started, paid, address, seen, home }: NonNullable<WeeklyFa
     ['Started', String(started)],
     ['Paid', step(paid, started, 'those who started')],
     ['Address given', step(address, paid, 'those who paid')],
-    ['Test arrived', step(seen, address, 'those with an address')],
-    ['XRP home', step(home, seen, 'those with a test')],
+    ['First XRP arrived', step(seen, address, 'those with an address')],
+    ['XRP home', step(home, seen, 'those with first XRP')],
   ];
 }
 
