@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { fieldsOf } from '../../lib/storage.ts';
 
@@ -37,8 +37,10 @@ export function useBackCloses(filling: boolean, onBack: () => void): () => void 
   const inHistory = fieldsOf(state).chat === true;
   // True once an added entry was rendered, even if a “back” has removed the entry before that.
   const [isEntered, setEntered] = useState(false);
+  const isBeingRemoved = useRef(false);
 
   const enter = useEffectEvent(async () => {
+    isBeingRemoved.current = false;
     if (!inHistory) await navigate({ pathname, search, hash }, { state: { chat: true }, preventScrollReset: true });
     // The router updates in a transition. This update is a transition, too, so that it is not rendered before the
     // router's.
@@ -53,12 +55,14 @@ export function useBackCloses(filling: boolean, onBack: () => void): () => void 
     if (!inHistory) setEntered(false);
     if (filling && !inHistory) onBack();
     // The chat was closed before its entry was rendered, so the entry is removed now.
-    if (!filling && inHistory) void navigate(-1);
+    if (!filling && inHistory && !isBeingRemoved.current) void navigate(-1);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the entry enters or leaves the history
   useEffect(() => leave(), [inHistory, isEntered]);
 
   return () => {
-    if (inHistory) void navigate(-1);
+    if (!inHistory) return;
+    isBeingRemoved.current = true;
+    void navigate(-1);
   };
 }
