@@ -144,7 +144,7 @@ describe('an invited operator', () => {
     await setUpSecondFactor(browser, chosen);
     expect((await browser.get('/api/operator/session')).body.role).toBe('staff');
     const { entries } = (await browser.get('/api/admin/audit?search=Petra')).body;
-    expect(entries[0]).toMatchObject({ operator: 'Petra', what: 'Set up a second factor', outcome: 'done' });
+    expect(entries[0]).toMatchObject({ operator: 'Petra', what: 'Set up two-step sign-in', outcome: 'done' });
     expect((await signIn({ name: 'Petra', password: invited.password })).answer.status).toBe(401);
   });
 

@@ -100,7 +100,7 @@ export const hashInput = z.string().transform((value, context) => {
 });
 
 const secretPasted =
-  'Stop. This looks like a secret key or recovery phrase. Never paste it on any website, and never show it to anyone. If someone else may have seen it, move your XRP to a new wallet.';
+  'Stop. This looks like a secret key or recovery phrase. Never paste it on a website. Never show it to anyone. If someone else may have seen it, move your XRP to a new wallet.';
 const notAHash =
   'A transaction hash has 64 characters: the numbers 0 to 9 and the letters A to F. Copy it from your withdrawal’s details.';
 
