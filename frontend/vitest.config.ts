@@ -15,7 +15,8 @@ const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bi
 const ruleTests = '{src,test}/**/*.test.ts';
 // Tests of pages share one page: test/setup.ts resets it before each test.
 const pageTests = '{src,test}/**/*.test.tsx';
-// Each of these tests needs a new page: until a page closes, it caches loaded and failed scripts, and a policy.
+// Each of these files needs a new page: loaded scripts, failed scripts and the Trusted Types policy last until the page
+// closes.
 const freshPageTests = [
   'src/domain/ads/ads-blocked.test.tsx',
   'src/domain/card-form/stripe-trusted-types.test.tsx',

@@ -61,7 +61,7 @@ function hotCoin(closes: number[], changes: Partial<HotMeter['coins'][number]> =
 const trendOf = (closes: number[]) => makeTrends({ coins: [hotCoin(closes)], ...ages }).trends[0];
 
 describe('alerts', () => {
-  test('list only unusual days of either sign, largest deviation first', () => {
+  test('list only coins with an unusual rise or fall, largest deviation first', () => {
     const tokens = [
       token('CALM', { deviation: 0.2 }),
       token('UP', { deviation: 1.8, dayChange: 3 }),

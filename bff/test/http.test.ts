@@ -61,7 +61,7 @@ describe('paths without a route:', () => {
     },
   );
 
-  it('a malformed path answers 404 and is not repeated', async () => {
+  it('a malformed path answers 404, and the response does not contain the path', async () => {
     const answer = await browser.get('/api/transfers/%zz');
     expect(refusal(answer)).toEqual([404, 'not_found']);
     expect(answer.text).not.toContain('%zz');

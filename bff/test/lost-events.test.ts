@@ -34,7 +34,7 @@ async function payAndLoseEvents(count: number): Promise<Customer[]> {
     expect((await browser.post(`/api/transfers/${id}/complete`)).body.status).toBe('paid');
     return { id, browser, email };
   };
-  // The customers pay in parallel, because each call waits for seconds for the guide to be released.
+  // The customers pay in parallel, because each call to `complete` waits several seconds for the guide's release.
   const customers = await Promise.all(Array.from({ length: count }, (_, n) => pay(n)));
   const { db } = system.payment.context as ServiceContext;
   const lost = await sql<{ type: (typeof PaymentSucceeded)['type'] }>`

@@ -168,7 +168,7 @@ describe('the audit trail', () => {
     expect(new Set(entries.map(({ what }: { what: string }) => what))).toEqual(new Set(['Close the application']));
   });
 
-  it('has failed calls too', async () => {
+  it('includes failed calls', async () => {
     const { id: transferId } = await newTransfer();
     const operator = await system.signIn('Petra');
     await operator.post(`/api/admin/refunds/${transferId}`);

@@ -132,7 +132,10 @@ function holdsAddress(text: string): boolean {
   return text.split(/[^0-9A-Za-z]/).some(endsInAddress);
 }
 
-/** Text without spaces can run directly into an address at its end. */
+/**
+ * Returns true if a word ends in a valid address.
+ * Without a space, other text may directly precede the address.
+ */
 function endsInAddress(word: string): boolean {
   return [25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 47].some((length) => {
     const end = word.length < length ? '' : word.slice(-length);

@@ -35,7 +35,7 @@ const storeEvent = {
 };
 const payThing = { name: 'pay-thing', text: "update bench.thing set status = 'paid' where id = $1" };
 
-/** Like the product, inserts two rows in one statement: the fact and its event. */
+/** Inserts two rows in one statement, as the product does: the thing and its event. */
 back.post<{ Body: { data: string } }>('/things', async ({ body }, reply) => {
   const id = crypto.randomUUID();
   const { rows } = await database.query({ ...makeThing, values: [id, body.data, { thing: id, type: 'bench' }] });

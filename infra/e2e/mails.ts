@@ -61,7 +61,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
     await post(`${url}/api/admin/refunds/${changed}`, { reason: 'asked', paymentId }, { cookie });
   await waitFor(refunded, 'We refunded $13.76');
 
-  // A customer can own only one concierge, so this mail's concierge is bought after the first one was refunded.
+  // A customer can own only one concierge, so this bundle is bought after the first concierge was refunded.
   await paidTransfer(page, { email: bundle, serviceFee: '17.76' });
 
   const order = { email: alone, key: crypto.randomUUID() };

@@ -8,7 +8,8 @@ const { CHROMIUM_PATH, E2E_PICTURES, E2E_REPORT } = process.env;
 export default defineConfig({
   testDir: E2E_PICTURES ? './pictures' : './tests',
   outputDir: '../../test-results',
-  // Each worker has its own product, because journeys switch its providers off and on. All pictures run in one worker.
+  // Each worker has its own instance of the product, because tests switch the instance's providers off and on. All
+  // picture tests run in one worker.
   workers: E2E_PICTURES ? 1 : Math.max(2, Math.floor(availableParallelism() / 2)),
   fullyParallel: false,
   forbidOnly: true,

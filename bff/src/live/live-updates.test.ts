@@ -84,7 +84,7 @@ async function open(
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 150_000, interval: 10 });
 
 describe('live updates', () => {
-  it('cause one more read for many changes during a read', async () => {
+  it('read once more after a read, however many changes arrived during it', async () => {
     let version = 1;
     let release = Promise.withResolvers<void>();
     release.resolve();

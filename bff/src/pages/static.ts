@@ -13,7 +13,7 @@ import { type PrerenderedPage, type PrerenderedPages, prerenderPages } from './p
 import { publicConfig } from './public-config.ts';
 import { addPageHeaders, nonceOf } from './security.ts';
 
-// File names in this folder contain a hash of the content, so the content of a name never changes.
+// File names in this folder contain a hash of the content, so the file at a given URL never changes.
 const hashedFolder = '/assets/';
 const oneYearMs = 365 * 24 * 3600 * 1000;
 const longestWaitMs = 1_000;
@@ -189,7 +189,10 @@ function callFor(transferId: unknown): string[] {
   return id.success ? [ReadTransfer.path.replace('{id}', id.data)] : [];
 }
 
-/** Uses the page's credentials mode, because browsers reuse a preload only for an identical request. */
+/**
+ * Returns a preload link for an API call.
+ * Its credentials mode is that of the page's fetch, because browsers reuse a preload only for an identical request.
+ */
 function linkToCall(address: string): string {
   return `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address}">`;
 }

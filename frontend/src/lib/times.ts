@@ -31,7 +31,7 @@ export function relativeDate(iso: string, now: number): string {
   return relative.format(Math.min(0, -days), 'day');
 }
 
-/** Formats an age in its largest whole unit: "just now", "3 hours ago". */
+/** Formats an age in minutes, hours (below 48) or days: "just now", "3 hours ago". */
 export function relativeTime(iso: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(iso)) / 60_000);
   if (minutes < 1) return 'just now';

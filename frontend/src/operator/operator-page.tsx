@@ -8,8 +8,9 @@ import { sessionQuery } from './session.ts';
 import { useFocusRecovery } from './use-focus-recovery.ts';
 
 /**
- * Lays out an operators' page, which is denser than a customer's page and may have `aside` beside the
- * heading. The document's title shows the number of items in `listNeeds`, but not on the sign-in page.
+ * Lays out a page for operators, more densely than a customer's page.
+ * `aside` is beside the heading. For a signed-in operator, the document's title shows the sum of the counts in
+ * `listNeeds`.
  */
 export function OperatorPage({
   title,

@@ -2,7 +2,7 @@ import { pages } from '@xrp-bridge/contracts/pages';
 import { Link, useLocation } from 'react-router-dom';
 import { cx } from '../ui/cx.ts';
 
-/** Lists with a filter that operators often need. The filter is in the URL. */
+/** Filtered lists that operators often need. The filter is in the URL. */
 export const savedViews = [
   { name: 'Paid over 24 h, not arrived', to: `${pages.adminTransfers.path}?status=not_arrived` },
   { name: 'Refund asked', to: `${pages.adminTasks.path}?kind=refund_request` },

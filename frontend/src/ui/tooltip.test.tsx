@@ -18,7 +18,7 @@ const skipDelayMs = 300;
  */
 const bubble = () => document.querySelector('[data-side]')?.firstChild?.textContent ?? null;
 
-/** Waits for the next paint. Polling is not possible here, because the timers are fake. */
+/** Waits for three animation frames. Polling is not possible here, because the timers are fake. */
 async function painted(): Promise<void> {
   for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
 }

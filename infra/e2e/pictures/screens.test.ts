@@ -50,7 +50,7 @@ for (const route of operatorRoutes) {
 for (const [name, openScreen] of Object.entries(screens)) {
   for (const [width, textSize] of sizes) {
     const size = textSize === 100 ? width : `${width}-large`;
-    test(`the screen ${name} has pictures at ${size}`, async ({ page, expected }) => {
+    test(`screenshots of the screen ${name} at ${size} are taken in light and dark`, async ({ page, expected }) => {
       expected.errors.push(/status of 503/, /net::ERR_(FAILED|CONNECTION)/);
       await page.setViewportSize({ width, height: 740 });
       try {

@@ -123,7 +123,8 @@ test('a concierge that is not on offer appears nowhere, and its previous buyers 
   await page.route('**/api/config', async (route) =>
     route.fulfill({ json: { ...(await (await route.fetch()).json()), conciergeOffered: false } }),
   );
-  // The page without a choice is prerendered with the server's own settings, which the route above cannot replace.
+  // The test opens only pages with a choice: `/` is prerendered with the server's settings, which the route above
+  // cannot replace.
   for (const path of ['/?from=coinbase', '/?from=coinbase&to=xumm&view=confirm']) {
     await page.goto(path);
     await expect(page.getByText('$4.00').first()).toBeVisible();

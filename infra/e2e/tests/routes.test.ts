@@ -103,7 +103,7 @@ test('the next screen’s files are fetched early: for a focused link, the card 
   await Promise.all([screenOf('signals-page'), link.focus()]);
   const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
   const { id } = await (await page.request.post('/api/transfers', { data: order })).json();
-  // The checkout's link leads to the guide, so the guide's files are fetched early.
+  // The guide's file also contains modules that the checkout imports, so the checkout already fetches it.
   await Promise.all([screenOf('guide-page'), page.goto(`/checkout?transfer=${id}`)]);
   // This page leads a customer who returns from the bank to the guide.
   await Promise.all([screenOf('guide-page'), page.goto(`/checkout-success?transfer=${id}`)]);

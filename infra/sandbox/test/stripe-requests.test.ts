@@ -47,7 +47,7 @@ describe('invalid requests are refused with Stripe’s errors', () => {
     expect(await publishable.json()).toMatchObject({ error: { code: 'secret_key_required' } });
   });
 
-  it('as JSON, for an unknown path, for an unknown id and with a body that is too large', async () => {
+  it('for a JSON body, an unknown path, an unknown id and a body that is too large', async () => {
     const json = await post({}, { 'content-type': 'application/json' });
     expect(json.status).toBe(400);
     expect(await json.json()).toMatchObject({ error: { type: 'invalid_request_error' } });

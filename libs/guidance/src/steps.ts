@@ -259,8 +259,9 @@ function sendStep({ exchange, sendNow }: About): StepContent {
 }
 
 /**
- * Lists the possible waits of the next payment, the most likely first. After an arrival, the address
- * is no longer new to the exchange.
+ * Lists the exchange's holds that may delay the next payment, the most likely first.
+ * For the rest after a first payment, the holds for a new address and for a first withdrawal are left out, because the
+ * customer has already withdrawn to this address.
  */
 export function nextHolds({ holds }: ExchangeGuide, kind: Instructions['sendNow']['kind']): Hold[] {
   const order: Hold['appliesWhen'][] =
@@ -289,7 +290,7 @@ function tip(id: string, text: string): Tip {
 
 /**
  * Returns the actions of a step.
- * The actions for the rest are shorter, because the customer has already seen the form.
+ * They are shorter when the customer sends the rest after a first payment, because the form is then familiar.
  */
 function actionsOf({ actions, again = actions }: ExchangeStep, { kind }: Instructions['sendNow']): readonly string[] {
   return kind === 'rest' ? again : actions;

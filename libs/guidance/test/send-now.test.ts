@@ -96,11 +96,11 @@ describe('decideSendNow', () => {
   });
 
   it.each([
-    ['the rest of a total after a test', {}, '4998'],
-    ['no rest of an unknown total', { amountXrp: null }, null],
-    ['no rest without a test', { testFirst: false }, null],
-    ['no second rest after an arrival', { arrivedXrp: '2' }, null],
-  ])('returns the size of a test and %s', (_name, over, restXrp) => {
+    ['the rest of a known total', {}, '4998'],
+    ['no rest if the total is unknown', { amountXrp: null }, null],
+    ['no rest if no test is sent', { testFirst: false }, null],
+    ['no rest once XRP has arrived', { arrivedXrp: '2' }, null],
+  ])('returns the test amount, and %s', (_name, over, restXrp) => {
     expect(decide(over)).toMatchObject({ testXrp: '2', restXrp });
   });
 

@@ -32,7 +32,7 @@ export const baseSettings = z
       .optional(),
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('http://localhost:3000'),
     SUPPORT_EMAIL: z.email().default('support@xrp-bridge.example'),
-    /** The business behind the site, on /about and the pages beside it. */
+    /** Legal name of the company that runs the site, shown on /about, /privacy and /terms. */
     LEGAL_NAME: oneLine.optional(),
     /** Also at the end of every newsletter, as many countries' laws require. */
     POSTAL_ADDRESS: oneLine.optional(),

@@ -123,9 +123,9 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /**
- * Adds a guard to each route that is added later, as the route's `access` requires.
- * The guard runs after all onRequest hooks (including rate limits) and before the body is read. If the body contains
- * the transfer id or can make the call open, the guard runs after the body is parsed.
+ * Adds the guard of a route's `access` to each route that is added later.
+ * The guard runs after all onRequest hooks (including rate limits) and before the body is read. If the guard depends on
+ * the body (`body.transferId` or `publicIfBodyHas`), it runs after the body is parsed.
  * @throws Error if a route has no `access`, or if this server has no guard for it
  */
 function addGuards(app: FastifyInstance, guards: Guards): void {

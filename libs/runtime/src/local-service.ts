@@ -139,9 +139,10 @@ function readBody({ route, raw }: RouteHandler, sent: unknown): unknown {
 }
 
 /**
- * Returns the same as `JSON.parse(JSON.stringify(value))` in a fifth of the time.
- * Dates become strings, undefined fields are left out, and the copy shares no object with the original. The only
- * difference is that a key `__proto__` is left out.
+ * Returns the same as `JSON.parse(JSON.stringify(value))` in a fifth of the time, but for rare values.
+ * Dates become strings, undefined fields are left out, and the copy shares no object with the original. Unlike with
+ * JSON, a key `__proto__` is left out, -0 stays -0, an object such as `new String('a')` is copied as an object, and
+ * a result of `toJSON` that has a `toJSON` itself is converted again.
  * @param check receives each key and value
  */
 function copyAsJson(value: unknown, check?: (key: string, value: unknown) => void, key = ''): unknown {

@@ -38,7 +38,7 @@ describe('isOutage', () => {
   });
 
   it.each(['08006', '53100', '53200', '53300', '57P01', '57P03', '57014', '58030', '25006', '25P03', '28P01', '3D000'])(
-    'is true for PostgreSQL’s code %s of a database that cannot work',
+    'is true for PostgreSQL’s code %s of an unavailable database',
     (code) => {
       expect(isOutage(coded(code))).toBe(true);
     },

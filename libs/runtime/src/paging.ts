@@ -39,7 +39,7 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
     alsoFound?: readonly string[];
     /** Adds a condition to the condition of the text search. */
     found?: (byText: RawBuilder<SqlBool>) => RawBuilder<SqlBool>;
-    /** Joined rows, by whose texts a row is also found. */
+    /** Joined rows whose texts are also searched. */
     // biome-ignore lint/suspicious/noExplicitAny: its tables also include the joined ones
     joined?: { select: SelectQueryBuilder<any, any, unknown>; search: readonly RawBuilder<unknown>[] };
   },

@@ -91,7 +91,7 @@ it('a success is stored twice a minute at most, but at once after a failure', as
   expect(await goodAt()).toBe('2026-11-22T12:00:31.000Z');
 });
 
-it('the list contains the outcomes of all instances, and only the providers that were added', async () => {
+it('an instance lists only the providers that were added to it, with the outcomes of all instances', async () => {
   const [one, two] = [open(), open()];
   const reportOne = one.add('Bank');
   one.add('Old bank')('It is closed');

@@ -18,9 +18,9 @@ const minimumWords = 5;
 const maximumWords = 25;
 
 /**
- * Texts that count as a single short word, because customers only match them or read them at the
- * exchange anyway.
- * They are removed in this order.
+ * Texts that count as one short word each.
+ * Customers only compare them with another screen, or already read them at the exchange. If two patterns match at the
+ * same place, the first one applies.
  */
 const givenWords: readonly { why: string; words: readonly string[] }[] = [
   { why: 'A quoted label, which customers match letter by letter on another screen', words: ['“[^”]*”'] },

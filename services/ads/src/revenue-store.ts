@@ -79,7 +79,7 @@ export async function lockReinvested(tx: Tx<Tables>): Promise<number> {
   return Number(row.records_cents);
 }
 
-/** Marks all waiting records as due, once their sum reaches the threshold. */
+/** Marks all waiting records as due. Call only when their sum has reached the threshold. */
 export async function markDue(tx: Tx<Tables>): Promise<void> {
   await tx
     .updateTable('revenue_record')

@@ -105,7 +105,10 @@ export function createXGateway(settings: AdsSettings, readTime: () => Promise<Da
   };
 }
 
-/** Maps a response to an answer: unclear, unless the response confirms or refuses the post. */
+/**
+ * Maps a response to an answer.
+ * A rate limit is `not_taken`. A duplicate, and a response that neither confirms nor refuses the post, are `unclear`.
+ */
 function toAnswer(reply: XReply, now: Date): Answer {
   const { status, headers, body } = reply;
   const created = posted.safeParse(body);

@@ -129,7 +129,7 @@ describe('posting', () => {
     await onlyPost();
   });
 
-  it('stores a dry run without sending it, and counts it while dry runs are on', async () => {
+  it('stores a dry run without sending it, and applies its cooldown only while dry runs are on', async () => {
     await t.setAutomation({ dryRun: true });
     const preview = await t.preview();
     expect(await t.postNow()).toEqual({

@@ -211,7 +211,7 @@ describe('an operator’s revenue record', () => {
     await expect(record({ key: `wrong-${amount}`, amount })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
-  it('is found in the list by its source and by its reinvestment', async () => {
+  it('is found by its source, and filtered by whether it was reinvested', async () => {
     await record({ key: 'listed', source: 'Podcast =HYPERLINK()', amount: '3.00' });
     const list = (query: object) => t.client.call(adsApi.listRevenue, { query }).then(({ revenue }) => revenue);
     expect(await list({ search: 'podcast' })).toMatchObject([

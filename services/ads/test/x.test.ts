@@ -181,7 +181,7 @@ describe('a post to X', () => {
     ['the error page of a proxy', 502, '<html>', 'unclear'],
     ['a list', 403, '[]', 'refused'],
   ])(
-    'with the invalid response %s and status %i is refused for 4xx, and otherwise unclear',
+    'with the invalid response %s and status %i is refused if the status is 4xx, and otherwise unclear',
     async (_what, status, body, kind) => {
       expect(await openX({ X_API_BASE: await answerAll(status, body) }).post('hello')).toMatchObject({ kind });
     },

@@ -4,7 +4,7 @@ import { request as requestSecure } from 'node:https';
 import { isPublicHttps } from '@xrp-bridge/contracts/public-address';
 import { lookUpPublic } from '@xrp-bridge/runtime/public-address';
 
-/** Returns true for a public https address, and for an address below the sandbox's. */
+/** Returns true for a public https URL, and for a URL that starts with the sandbox's URL. */
 export function isOutside(address: string, sandbox: string | undefined): boolean {
   return isPublicHttps(address) || isOfSandbox(address, sandbox);
 }

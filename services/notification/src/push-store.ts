@@ -7,7 +7,7 @@ import type { Db, Tables } from './tables.ts';
 /** Maximum number of subscriptions per transfer. A further subscription replaces the oldest. */
 const most = 5;
 
-/** Upserts a browser's subscription for a transfer. */
+/** Upserts a browser's subscription for a transfer, and deletes all but the transfer's newest 5. */
 export async function upsertPushSubscription(
   tx: Tx<Tables>,
   transferId: string,

@@ -19,7 +19,7 @@ export async function upsertTransfer(tx: Tx<Tables>, id: string, now: Date): Pro
     .execute();
 }
 
-/** Updates a transfer's state to closed, and inserts or locks it like `upsertTransfer`. */
+/** Inserts or locks a transfer like `upsertTransfer`, and sets its `closed_at`. */
 export async function upsertEnd(tx: Tx<Tables>, id: string, now: Date): Promise<void> {
   await upsertTransfer(tx, id, now);
   await tx.updateTable('transfer').set({ closed_at: now }).where('id', '=', id).execute();

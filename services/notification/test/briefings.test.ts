@@ -84,7 +84,7 @@ it('the digest and the weekly mail are sent once, on Monday at 8 in the operator
   expect(next?.subject).toBe('1 thing needs your attention (Tuesday, November 24)');
 });
 
-it('only the chosen kinds are sent', async () => {
+it('an operator receives only the chosen kinds of alerts', async () => {
   const email = newEmail('ada');
   await save(email, ['digest']);
   advance(3);

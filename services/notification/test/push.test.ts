@@ -146,7 +146,7 @@ describe('a push message', () => {
 });
 
 describe('a push subscription', () => {
-  it('keeps the newest five browsers of a transfer, and is deleted with it', async () => {
+  it('is stored for each of a transfer’s newest five browsers, and deleted with the transfer', async () => {
     const transferId = newTransferId();
     for (let n = 0; n < 6; n++) await save(transferId, await newBrowser());
     expect(await stored(transferId)).toBe(5);

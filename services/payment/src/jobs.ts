@@ -33,7 +33,7 @@ export const CheckAccounting = defineJob('check-accounting', {
 export const DeleteWebhookEvents = defineJob('delete-webhook-events', once);
 
 const webhookEventDays = 90;
-/** The most rows that one statement deletes, or orders that one run emits again. */
+/** Maximum number of rows that one statement deletes, and of orders whose access one run emits again. */
 const batch = 1_000;
 
 export function paymentJobs(context: Context): JobHandler[] {

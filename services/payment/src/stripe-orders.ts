@@ -50,7 +50,7 @@ function statementOf(settings: BaseSettings): { statement_descriptor_suffix?: st
  */
 const byCard = { payment_method_types: ['card' as const] };
 
-/** Returns the intent that our card form pays. */
+/** Returns the parameters of the payment intent for our card form. */
 export function intentOf(payment: Payment, settings: BaseSettings): Stripe.PaymentIntentCreateParams {
   return {
     amount: payment.amountCents,
@@ -62,7 +62,7 @@ export function intentOf(payment: Payment, settings: BaseSettings): Stripe.Payme
   };
 }
 
-/** Returns the hosted page of a payment. */
+/** Returns the parameters of a payment's hosted page. */
 export function sessionOf(
   payment: Payment,
   settings: PaymentSettings & BaseSettings,

@@ -79,8 +79,9 @@ export async function countMentions(
 }
 
 /**
- * Lists the achievements reported in the period.
- * There is one row for each coin, newest first, and copies precede their original.
+ * Lists the achievements reported in the period, newest first.
+ * An item that reports achievements of several coins has one row for each coin. Of items with the same time, copies
+ * precede originals.
  */
 export async function readReports(db: Db, since: Date, until: Date): Promise<Reported[]> {
   const { rows } = await sql<Reported>`
@@ -105,8 +106,9 @@ export async function listStoredSignals(db: Db, since: Date): Promise<StoredSign
 }
 
 /**
- * Returns the coins with incomplete data, whose score would fall only because data is missing.
- * Most of their reports since `since` came from sources that do not respond now, or yesterday's development is missing.
+ * Returns the coins whose score would fall only because data is missing.
+ * For these coins, most reports since `since` came from sources that do not respond now, or yesterday's commits and
+ * releases have not been fetched yet.
  */
 export async function findOutdatedCoins(
   db: Db,

@@ -86,7 +86,7 @@ describe('a refresh', () => {
     const { db, clock } = harness.context;
     const readStored = () => db.selectFrom('signal').select(['id', 'coin', 'first_at', 'facts']).execute();
     const stored = (await readStored()).map(({ facts, ...row }) => ({ ...row, facts: facts as SignalFacts }));
-    // No other signal of the coin is near this signal, so a report one hour earlier can only belong to this signal.
+    // No earlier signal of the coin is near this signal, so a report one hour earlier can only belong to this signal.
     const alone = stored.find(({ id, coin, first_at: at }) => {
       const daysOld = (clock().getTime() - at.getTime()) / (24 * hourMs);
       const apart = (other: Date) => (at.getTime() - other.getTime()) / hourMs;

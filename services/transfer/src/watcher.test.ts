@@ -120,7 +120,7 @@ it('the watcher reads all watches again every ten minutes, and subscribes to no 
   expect(requests.deletions).toBe(2);
 });
 
-it('the watcher reads all watches and histories again after a restored database, over the same connection', async () => {
+it('after the database is restored, the watcher reads all watches and histories again, over the same connection', async () => {
   const { watcher, stored, database, requests, gaps, on } = watchMany(1_200);
   database.moment = 10;
   watcher.start();

@@ -46,7 +46,10 @@ type Watched = WatchedOf<Progress>;
 const pollEveryMs = 5_000;
 const gapConcurrency = 4;
 const historyPage = 200;
-/** Maximum pages of an address's history. A personal wallet has fewer payments in two weeks. */
+/**
+ * Maximum number of pages read from an address's history.
+ * A personal wallet has fewer than 5,000 transactions (25 pages of 200) in two weeks.
+ */
 const mostPages = 25;
 
 /**

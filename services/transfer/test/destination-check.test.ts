@@ -235,16 +235,19 @@ describe('a destination check with contradicting servers', () => {
     await closeLedger(test, outside);
     expect((await check()).verdict).toBe('unknown');
   });
+});
 
-  it.each(['down', 'slow', 'error', 'stalled'])('uses one server while the other is %s', async (kind) => {
+it.each(['down', 'slow', 'error', 'stalled'])(
+  'a destination check uses one server while the other is %s',
+  async (kind) => {
     await outside.fund(wallet, '55000000', { flags: ['depositAuth'] });
     const { servers } = await outside.status();
     const idle = servers.a.connections > 0 ? 'b' : 'a';
     await outside.fault(kind, { server: idle });
     await closeLedger(test, outside);
     expect((await check()).verdict).toBe('blocked');
-  });
-});
+  },
+);
 
 // ledger.test.ts covers each failure of a server.
 it('a destination check returns unknown while the ledger cannot be read, and a verdict afterwards', async () => {

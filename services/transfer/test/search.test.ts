@@ -58,7 +58,7 @@ it('a search finds a paid transfer also by its texts, and an unpaid transfer onl
   for (const search of ['c3d4', 'Crypto.com', 'ledger', 'xlq7zk']) expect(await find(search)).not.toContain(unpaid);
 });
 
-it('a search for a text that most transfers contain reads the index of the page order', async () => {
+it('a search for a text that most transfers contain uses the index of the list’s sort order', async () => {
   await withOwner(database.url, (db) =>
     sql`
       insert into transfer.transfer (id, from_exchange, to_wallet, service_fee, status, version, created_at, updated_at)

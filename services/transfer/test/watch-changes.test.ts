@@ -26,7 +26,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** Lists the changes since a position, page by page. Other transactions can add older changes. */
+/**
+ * Lists the changes since a position, page by page.
+ * While another transaction is running, `readMoment` returns an earlier position, so the list may also contain changes
+ * from before the call of `readMoment`.
+ */
 async function readChanges(since: string, limit = 100) {
   const { db } = test.context;
   const changes: WatchChange[] = [];

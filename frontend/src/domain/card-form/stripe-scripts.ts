@@ -14,8 +14,8 @@ export function allowStripeScripts(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   if (!trustedTypes || trustedTypes.defaultPolicy) return;
   trustedTypes.createPolicy('default', {
-    // Returning null is a violation, which the CSP blocks or only reports. An exception would block even in report-only
-    // mode.
+    // For null, the browser blocks the script if the CSP is enforced, and only reports it in report-only mode. An
+    // exception would block the script in both modes.
     createScriptURL: (address) => (stripeOrigin.test(URL.parse(address)?.origin ?? '') ? address : null),
   });
 }

@@ -7,7 +7,8 @@ import { expectAccessible, expectSummaryAbove, open } from '../../../test/open.t
 import { address, id } from '../../../test/replies.ts';
 import { emptyDraft } from '../../features/wizard/wizard.ts';
 
-// This test needs its own file: a browser fetches a module only once, so no other test may load the module before.
+// These tests have their own file and page (`freshPageTests` in vitest.config.ts): a page fetches a module only once,
+// so no other test may have loaded codec.ts.
 
 const codec = '**/domain/destination/codec.ts*';
 beforeAll(() => commands.answerScript(codec, null));

@@ -5,7 +5,7 @@ import { later } from '../../ui/later.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { type Flow, returnMarker } from './return-marker.ts';
 
-// Few customers open the list of exchanges here, so it is not in the page's first files.
+// Few customers open the list of exchanges here, so its code is loaded lazily.
 const ExchangeOpener = later('The exchanges', async () => (await import('./exchange-opener.tsx')).ExchangeOpener);
 
 /**

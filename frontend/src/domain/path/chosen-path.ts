@@ -42,7 +42,8 @@ export function useChosenPath() {
   }, [shown]);
 
   function write(change: PathChange, view: string | null, replace: boolean) {
-    // A choice before hydration is written before the page shows the stored choice, and must extend the stored choice.
+    // Before hydration, `path` does not include the stored choice. A choice that is made then must extend the stored
+    // choice, not replace it.
     const last = pathOf(query, storedSelection.get());
     const before = { from: (path.from ?? last.from)?.id, to: (path.to ?? last.to)?.id };
     const { from, to } = { ...before, ...ahead.current?.chosen, ...change };

@@ -15,7 +15,10 @@ const invalid = {
   variant: 'destructive',
 } as const;
 
-/** Links to the guide for notes, and takes an e-mail address for the mail about new XRP Ledger keys. */
+/**
+ * Links to the page that encrypts notes, and has a form that requests a single e-mail.
+ * We send this e-mail if the XRP Ledger gets new keys, which are quantum-safe.
+ */
 export function QuantumHelp() {
   const join = useMutation({
     mutationFn: (email: string) => call('POST /api/quantum-waitlist', { body: { email } }),

@@ -12,7 +12,7 @@ import { Sparkline } from './sparkline.tsx';
 
 /** The number of rows before the list is expanded. */
 const firstRows = 5;
-/** The number of signal words in a row. */
+/** The maximum number of signal words in a row. */
 const shownWords = 2;
 
 /** Lists the coins by descending score. Each row expands to the parts of its score. */

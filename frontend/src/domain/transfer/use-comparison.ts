@@ -3,9 +3,9 @@ import { useReducer } from 'react';
 import { confirmAddress, mustCompare } from './resumed-transfer.ts';
 
 /**
- * Returns whether the customer must now compare the address with the wallet, and `confirm`, which
- * stores that they match. `before` is 'steps' before the steps appear, 'send' before the step that sends the XRP, and
- * null if no comparison is due.
+ * Returns when the customer must compare the address with the wallet, and a function to confirm it.
+ * `before` is 'steps' (before the steps appear), 'send' (before the step that sends the XRP) or null (no comparison is
+ * due). `confirm` stores that the address and the wallet match.
  */
 export function useComparison(transfer: Transfer, sends: boolean) {
   const [, rerender] = useReducer((times: number) => times + 1, 0);

@@ -70,7 +70,7 @@ function Steps({ guide, foldNotes }: { guide: Guide; foldNotes: boolean }) {
                 <span className="text-water">{index + 1}.</span> {title}
               </p>
               <p>{description}</p>
-              {/* The picture of a stop sign shows no place to press, so it has no label. */}
+              {/* The picture of a stop sign shows nothing to press, so its step has no “Look for” line. */}
               {picture.kind !== 'stop' && (
                 <p className="flex gap-2 text-ink-2">
                   <Eye aria-hidden className="mt-0.5 size-5.5 shrink-0 text-water" />

@@ -106,20 +106,20 @@ describe('invalid balance file', () => {
     expect(isSmall({ size: 2_000_000 })).toBe(true);
     expect(isSmall({ size: 100_000_000 })).toBe(false);
   });
+});
 
-  test('is parsed once per separator, and all cells stay text', () => {
-    expect(parseCsv('a,b\nc;d')).toEqual([
-      {
-        separator: ',',
-        rows: [['a', 'b'], ['c;d']],
-      },
-      {
-        separator: ';',
-        rows: [['a,b'], ['c', 'd']],
-      },
-      { separator: '\t', rows: [['a,b'], ['c;d']] },
-    ]);
-  });
+test('parseCsv returns one table for each separator, with every cell as text', () => {
+  expect(parseCsv('a,b\nc;d')).toEqual([
+    {
+      separator: ',',
+      rows: [['a', 'b'], ['c;d']],
+    },
+    {
+      separator: ';',
+      rows: [['a,b'], ['c', 'd']],
+    },
+    { separator: '\t', rows: [['a,b'], ['c;d']] },
+  ]);
 });
 
 describe('decimal amount', () => {

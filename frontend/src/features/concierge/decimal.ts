@@ -1,7 +1,7 @@
 // Amounts of coins and dollars are integers in units of 10^-18. Sums and products are exact, unlike with floats.
 
 const places = 18;
-/** The maximum length of an amount. A longer text cannot be the amount of a coin. */
+/** The maximum length of an amount's text. It is enough for 18 digits, the point and 18 decimals. */
 const longest = 40;
 const most = 10n ** 36n;
 

@@ -145,7 +145,7 @@ describe('concierge purchase', () => {
     await expect.poll(() => location.hash).toBe('#provider');
   });
 
-  test('by two clicks at the same moment uses one idempotency key', async () => {
+  test('sends the same idempotency key for two simultaneous clicks', async () => {
     await open('/concierge', api);
     await expect.element(button('Upgrade for $17.76')).toBeVisible();
     const [upgrade, unlock] = [button('Upgrade for $17.76'), button('Unlock full access for $17.76')].map(

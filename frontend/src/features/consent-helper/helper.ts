@@ -22,8 +22,9 @@ export function changeHelper(helper: Helper, event: HelperEvent): Helper {
 export type Stage = 'intro' | 'exchange' | 'wallet' | 'payment';
 
 /**
- * Returns the topic of the guidance (spec 1 §4): first the question whether to help, then what is not
- * chosen yet.
+ * Returns the stage of the helper (spec 1 §4).
+ * The stages are the offer to help, then the first missing choice (exchange, wallet), and the payment once both are
+ * chosen.
  */
 export function stageOf({ consent, from, to }: { consent: boolean; from: unknown; to: unknown }): Stage {
   if (!consent) return 'intro';

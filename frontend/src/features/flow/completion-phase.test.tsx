@@ -43,7 +43,7 @@ describe('flow completion', () => {
   }
   const amount = () => textbox(/XRP in all/);
 
-  test('requests only the missing amount, and opens the guide', async () => {
+  test('requests only the amount when the address and tag are stored, and opens the guide', async () => {
     ready();
     const screen = await open(flow, api);
     await press('First say how much');
@@ -111,7 +111,7 @@ describe('flow completion', () => {
     await expect.element(heading('That is all we need')).toHaveFocus();
   });
 
-  test(`${spec('2.5g')} explains the terms in a folded row`, async () => {
+  test(`${spec('2.5g')} explains the terms in a collapsed section`, async () => {
     ready();
     await open(`${flow}?view=completion`, api);
     const word = text('An address that does not work');
@@ -148,7 +148,7 @@ describe('flow end', () => {
     await expect.element(heading('Transfer homebase')).toBeVisible();
   });
 
-  test(`${spec('2.5h', '4.8')} offers the concierge to a customer without it, once`, async () => {
+  test(`${spec('2.5h', '4.8')} offers the concierge until the customer declines or owns it, and again on “back”`, async () => {
     offer();
     setOwnTransfer({ status: 'completed' });
     const screen = await open(flow, api);

@@ -34,7 +34,7 @@ describe('the guide for a visitor', () => {
     await expectAccessible();
   });
 
-  test('shows why no link was requested, and the request can be repeated', async () => {
+  test('shows why the request for a link was refused, and allows a second request', async () => {
     const detail = 'Too many requests. Please try again in 1 minute.';
     await open(guide, api, refusal('POST /api/transfers/{id}/resume-link', 'rate_limited', { detail, once: true }));
     await button('Email me a new link').click();

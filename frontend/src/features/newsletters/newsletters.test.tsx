@@ -15,7 +15,7 @@ beforeEach(() => {
   api = new FakeApi();
 });
 
-/** Opens the page by the link of a mail. */
+/** Opens the newsletters page through a link from an e-mail. */
 function openLink(does: 'confirm' | 'stop', ...handlers: Parameters<typeof open>[2][]) {
   history.replaceState(null, '', `#${does}=${token}`);
   return open('/newsletters', api, ...handlers);
@@ -84,7 +84,7 @@ describe('the link of a mail', () => {
   });
 });
 
-test('the page without a link shows where newsletters are chosen and stopped', async () => {
+test('the newsletters page, opened without a mail’s link, shows where to choose and stop newsletters', async () => {
   await open('/newsletters', api);
   await expect.element(text('Press the link at the end of the mail.', { exact: false })).toBeVisible();
   await expect.element(link('Open the concierge')).toHaveAttribute('href', '/concierge');

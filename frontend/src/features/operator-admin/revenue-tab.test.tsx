@@ -31,7 +31,7 @@ describe('ad revenue', () => {
     expect(api.called('POST', '/api/ad-revenue')).toEqual([]);
   });
 
-  test(`${spec('operators.8')} is added with an amount in cents`, async () => {
+  test(`${spec('operators.8')} accepts an amount in dollars and cents: “12.35”`, async () => {
     await open('/admin?tab=revenue', api);
     await expect.element(amount()).toHaveAttribute('step', '0.01');
     await source().fill('bitmedia');

@@ -17,8 +17,8 @@ function mayOpenConcierge({ product, status }: Payment): boolean {
 }
 
 /**
- * Emails a sign-in link to an owner without a stored address and without the browser's cookie.
- * Renders nothing if no payment includes the concierge.
+ * Shows a button that emails a sign-in link to an owner who cannot sign in.
+ * The address that the operator enters replaces the stored one. Renders nothing if no payment includes the concierge.
  */
 export function ConciergeLinkButton({ payments, orderId }: { payments: readonly Payment[]; orderId: string }) {
   if (!payments.some(mayOpenConcierge)) return null;

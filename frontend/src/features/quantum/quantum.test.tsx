@@ -48,7 +48,7 @@ test('each answer on quantum computers has its sources and their date, and conta
   for (const { textContent } of own) expect(textContent).not.toMatch(/\b20\d\d\b|QFS|quantum-secure/i);
 });
 
-test('the page on quantum computers links to the key for private notes, and explains its limits', async () => {
+test('the page on quantum computers links to “Protect your notes”, and explains that this does not change the XRP’s keys', async () => {
   const screen = await open('/quantum', api);
   const part = region('And my own notes and files?');
   await expect.element(part.getByText(/It does not change the keys of your XRP\./)).toBeVisible();

@@ -76,7 +76,7 @@ function CheckAndPay({
           mistakes={destination.mistakes(order.error)}
           attempt={destination.insisted}
         />
-        {/* On a phone the card has no border, which leaves less above the button. */}
+        {/* On a phone the card has no border and no padding, so that the button is higher on the page. */}
         <Card
           as="section"
           aria-label="Your path"

@@ -11,7 +11,10 @@ import { useSelection } from './state.ts';
 
 const ConfirmPath = lazy(async () => ({ default: (await import('./confirm-path.tsx')).ConfirmPath }));
 
-/** Additional content, folded. Both pages with the choice of exchange and wallet show it. */
+/**
+ * Additional content in collapsed sections.
+ * Both pages on which the customer chooses an exchange and a wallet show it.
+ */
 export const MoreToKnow = later(
   'What else there is to know',
   async () => (await import('./more-to-know.tsx')).MoreToKnow,

@@ -94,7 +94,7 @@ describe('the transfer assistant', () => {
     await expectAccessible();
   });
 
-  test('has no step count beside the three steps at the exchange', async () => {
+  test('shows no step count on the page that counts the three steps at the exchange', async () => {
     await open('/transfer-flow?from=coinbase&to=xumm&view=exchange-help', api);
     await expect.element(heading(/^Step 1 of 3/)).toBeVisible();
     await expect.element(pill).toHaveAccessibleName(/^What to do now/);

@@ -86,7 +86,8 @@ export function TransferAssistant() {
         onClick={open ? minimize : expand}
         className="pointer-events-auto relative flex min-h-11 min-w-11 shrink-0 items-center justify-center rounded-full bg-water-soft px-3 text-sm font-semibold text-water-deep hover:bg-water-soft/70 max-xl:mr-[min(1.25rem,4vw)] xl:min-h-14 xl:min-w-14 xl:border xl:border-line-strong xl:bg-card xl:text-water xl:shadow-card xl:hover:bg-sunk"
       >
-        {/* The full text is shown only in a window in which it covers nothing. */}
+        {/* The full text is visible only where there is room for it. It does not fit into a narrow bar, and would cover
+            the page in a window of medium width. */}
         <span className="@max-[22rem]:sr-only xl:max-[90rem]:sr-only">
           {isCounted ? 'What to do now' : `Step ${number} of ${lastNumber}`}
         </span>

@@ -120,7 +120,7 @@ describe('the address in the wallet setup', () => {
     },
   );
 
-  test(`${spec('2.trust-wallet-setup')} is stored for its wallet after the confirmation, shown complete, and used in the transfer`, async () => {
+  test(`${spec('2.trust-wallet-setup')} is stored for its wallet after confirmation, shown in full, and used in the transfer`, async () => {
     const screen = await openField('exodus');
     await field().fill(` ${address} `);
     await confirm().click();

@@ -118,7 +118,8 @@ export function servePlatform(world: World, provider: ProviderName, refuse: Refu
       if (fault?.kind === 'error') return refuse(reply, 500, 'INTERNAL', 'Internal error encountered.');
       if (fault?.kind === 'rate-limited') return refuse(reply, 429, 'RESOURCE_EXHAUSTED', 'Too many requests.');
       const plain = answer(request, reply);
-      // A refused request has changed nothing, so its answer is not lost.
+      // The fault `lying` drops or replaces the answer only after a change. A refused request has changed nothing, so
+      // its answer is sent.
       if (!changes || plain === reply || fault?.kind !== 'lying') return plain;
       if (fault.lie === 'error-after') return refuse(reply, 503, 'UNAVAILABLE', 'The service is unavailable.');
       return hangUp(request, reply);

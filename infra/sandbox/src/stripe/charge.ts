@@ -6,7 +6,7 @@ import { type Charge, newCharge, type PaymentIntent } from './objects.ts';
 /**
  * Charges the card.
  * A card that requires authentication (4000 0025 0000 3155) leaves the intent at requires_action with the URL of the
- * bank's page; a card with an undecided bank leaves it at processing.
+ * bank's page; a card whose bank has not decided yet leaves the intent at processing.
  * @throws StripeError with status 402 for a decline, after which the intent may be confirmed again
  */
 export function charge(

@@ -20,7 +20,7 @@ export function isAddress(text: string): boolean {
   return payload[0] === 0 && checksum(payload).equals(bytes.subarray(PAYLOAD_BYTES)) && encode(payload) === text;
 }
 
-/** Returns the address of a fictitious account, determined by the name. Its private key does not exist. */
+/** Returns a fictitious account's address, made from a hash of the name. Its private key is unknown. */
 export function addressOf(name: string): string {
   const account = createHash('sha256')
     .update(`sandbox account ${name}`)

@@ -90,7 +90,7 @@ export function apply(transaction: Transaction, state: RuleInput): { result: str
 
 /**
  * Returns the result code for a refused transaction, or null.
- * The checks have the ledger's order:
+ * The checks run in the order of rippled's class `Payment`. The codes are documented at
  * https://xrpl.org/docs/references/protocol/transactions/transaction-results/tec-codes
  */
 function refusal({ kind, from, destination, tag, drops, result }: Order, state: RuleInput): string | null {

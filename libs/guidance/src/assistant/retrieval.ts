@@ -110,7 +110,10 @@ function scorePart(reading: Reading, place: Place): Map<Entry, number> {
   return scores;
 }
 
-/** Returns the share of the question that belongs to an entry, across all its wordings. */
+/**
+ * Returns the weighted share of the question's terms that occur in the entry's wordings.
+ * A term counts less if another entry uses it more often.
+ */
 function familiarity(entry: Entry, terms: readonly string[], wanted: number): number {
   return terms.reduce((total, term) => total + weightOf([term]) * (shareByTerm.get(term)?.get(entry) ?? 0), 0) / wanted;
 }

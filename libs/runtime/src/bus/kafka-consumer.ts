@@ -159,7 +159,8 @@ export async function consume(options: {
     const key = `${topic}/${partition}`;
     const lost = new AbortController();
     const beat = setInterval(() => {
-      // The group is rebalancing or has removed this member, so another member may get the partition.
+      // A heartbeat fails when the group is rebalancing or has removed this member. Another member may then get the
+      // partition.
       payload.heartbeat().catch((error) => lost.abort(error));
     }, heartbeatMs);
     try {

@@ -8,4 +8,4 @@ const url = inject('redisUrl');
 if (url) {
   queueSuite('Redis', { redis: () => url });
   scheduleSuite('Redis', { redis: () => url });
-} else it('jobs on Redis', ({ skip }) => skip('no Redis on this machine'));
+} else it('the queue tests on Redis are skipped without Redis', ({ skip }) => skip('no Redis on this machine'));

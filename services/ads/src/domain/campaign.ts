@@ -48,7 +48,7 @@ export function firstStatus(platform: AdPlatform): CampaignStatus {
 
 /**
  * Returns the campaign's name at the platform.
- * The name ends with our id, so that a search finds the campaign after a lost response.
+ * The name ends with the last 12 characters of our id, so that a search finds the campaign after a lost response.
  */
 export function labelOf({ id, name }: Pick<Campaign, 'id' | 'name'>): string {
   return `${name} [${id.slice(-12)}]`;

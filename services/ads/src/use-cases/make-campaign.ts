@@ -73,7 +73,7 @@ export async function createCampaign(context: Context, plan: CampaignPlan, key: 
 }
 
 /**
- * Creates a draft with its ad at its platform, once.
+ * Creates a drafted campaign and its ad at the campaign's platform, at most once.
  * The function first searches the platform for the campaign. After a lost response it sends the request again only if
  * the first request can no longer take effect.
  * @throws PermanentFailure if the platform refuses; any other Error for a retry

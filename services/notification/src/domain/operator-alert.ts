@@ -25,7 +25,7 @@ export interface TaskFacts {
   reference: string | null;
 }
 
-/** Number of open tasks of a kind, and since when the oldest is open. */
+/** The number of open tasks of a kind, and the time at which the oldest of them was opened. */
 export interface OpenTasks {
   kind: string;
   count: number;

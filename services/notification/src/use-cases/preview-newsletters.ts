@@ -40,7 +40,10 @@ const sampleDay: Issue = {
   },
 };
 
-/** Returns the last issue of each series, or a sample, as mails whose links do nothing. */
+/**
+ * Returns the last issue of each series, or a sample, as mails.
+ * Their links contain no token, and links to our site lead to the home page.
+ */
 export async function previewNewsletters({
   db,
   settings,

@@ -230,7 +230,7 @@ describe('refunds', () => {
     ],
     ['nothing of a refunded payment', refundedGuide, false, days(1), 0, ''],
     ['nothing of an unpaid payment', payment(), false, days(1), 0, ''],
-  ])('can be requested: %s', (_what, paid, arrived, now, cents, names) => {
+  ])('the terms refund %s', (_what, paid, arrived, now, cents, names) => {
     const parts = refundableParts(paid, arrived, now);
     expect(centsOf(paid, parts)).toBe(cents);
     expect(parts.guide || parts.concierge).toBe(cents > 0);

@@ -53,7 +53,7 @@ function toOrderAccess(
   const bought = payments.filter((payment) => isPaid(payment) && opens(payment.product).concierge);
   const owned = bought.find((payment) => payment.opensConcierge);
   const requestedAt = bought.find((payment) => payment.refundRequestedAt)?.refundRequestedAt ?? null;
-  // The guide of a transfer is refunded on the transfer's own page.
+  // If the order belongs to a transfer, the guide is left out here, because the transfer's own page offers its refund.
   const parts =
     owned && !requestedAt ? refundableParts(owned, transferId !== null, now) : { guide: false, concierge: false };
   // A refund of the guide alone revokes no access (`closedBy`). Only `refundedCents` shows that it was made, so that
@@ -91,8 +91,9 @@ export async function openConciergeCheckout(context: Context, orderId: string): 
 }
 
 /**
- * Pays for a transfer with the unused guide of the first of these orders that has one.
- * The order's payments then belong to the transfer, also for refunds and receipts. A repeated call changes nothing.
+ * Pays for a transfer with an unused guide.
+ * If several of these orders have an unused guide, the oldest order is used. Its payments then belong to the transfer,
+ * also for refunds and receipts. A repeated call changes nothing.
  * @returns whether a guide of these orders pays for the transfer
  * @throws ProblemError `transfer_closed` if the transfer was deleted
  */

@@ -104,7 +104,7 @@ export function findDeeds(sentence: string): string[] {
   return [...new Set(found)];
 }
 
-/** The used fields of a verb that compromise returns. */
+/** A verb that the library `compromise` returns, with only the fields that this file uses. */
 interface Verb {
   infinitive: string;
   negative: boolean;

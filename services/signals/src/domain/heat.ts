@@ -110,9 +110,9 @@ function measureMove(closes: readonly number[]): Move | null {
 }
 
 /**
- * Returns true if a price has moved since a day by more than its usual spread.
+ * Returns true if a price has moved since the day `since` by more than its usual spread.
+ * The spread of 7 days is scaled to the period by the square root of time.
  * @param days oldest first, up to now
- * @param usual the price's spread of 7 days, scaled to the period by the square root of time
  */
 export function hasMoved(
   days: readonly { day: string; close: number }[],

@@ -34,7 +34,8 @@ export function github(web: Web, token: string | undefined): Source {
         wanted,
         ({ repository }) => repository,
         async function* ({ ticker, repository }) {
-          // The period consists of whole days, so that a day's count is replaced until the day is over.
+          // The period starts at midnight, so that each fetch counts every day from its start and replaces the stored
+          // count.
           const from = new Date(`${dayOf(sinceOf(repository))}T00:00:00Z`);
           const work: Work[] = [];
           const commits: Date[] = [];

@@ -127,7 +127,7 @@ describe('amounts', () => {
     ['binance', '1200000', false],
     [undefined, '999999', true],
     [undefined, '1000000', false],
-  ] as const)('from %s, %s drops to a new wallet: too small is %s', (exchange, amountDrops, tooSmall) => {
+  ] as const)('from %s, %s drops for a new wallet are reported as too small: %s', (exchange, amountDrops, tooSmall) => {
     const { codes, reasons } = judge(nothing, { exchange, amountDrops });
     expect(codes.includes('amount_too_small')).toBe(tooSmall);
     if (tooSmall)
@@ -147,7 +147,7 @@ describe('amounts', () => {
     }
   });
 
-  it('a missing amount gives no reason', () => {
+  it('the verdict without an amount contains no reason about the amount', () => {
     expect(judge(nothing, { amountDrops: '0' }).codes).toEqual(['not_funded']);
   });
 

@@ -86,7 +86,7 @@ describe('other outcomes', () => {
     expect(explain({ ...payment, ...change }).outcome).toBe(outcome);
   });
 
-  it('pending, not found and unreadable have a time of the next check', () => {
+  it('the explanation of a pending, not found or unreadable transaction has the time of the next check', () => {
     expect(explain({ ...payment, validated: false }).lookAgainAt).toBe('2026-11-20T12:00:05.000Z');
     expect(explain(null)).toMatchObject({ outcome: 'not_found', lookAgainAt: '2026-11-20T12:01:00.000Z', code: null });
     expect(explain('unreadable')).toMatchObject({ outcome: 'unknown', lookAgainAt: '2026-11-20T12:01:00.000Z' });

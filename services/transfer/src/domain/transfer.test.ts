@@ -185,7 +185,7 @@ describe('the watch', () => {
     expect(stopWatching(transfer(), now)).toEqual({ outcome: 'unchanged' });
   });
 
-  it('has its current state in the reply', () => {
+  it('is returned with its state, its end and its last check', () => {
     const until = inTwoWeeks.toISOString();
     const checkedAt = then.toISOString();
     expect(describeWatch(watched, then, now)).toEqual({ state: 'watching', until, checkedAt });

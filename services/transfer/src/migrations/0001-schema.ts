@@ -64,7 +64,8 @@ async function createWatches(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index watch_end on watch (ends_at)`.execute(db);
 
-  // The watcher reads only watches that changed, by the transaction in which they changed.
+  // One row per change of a watch. The watcher reads only the changed watches, and finds them by the id of the
+  // transaction that changed them.
   await sql`
     create table watch_change (
       changed_in xid8 not null default pg_current_xact_id(),
