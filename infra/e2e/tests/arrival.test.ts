@@ -152,6 +152,6 @@ test('the guide explains a transaction hash in plain words', async ({ page }) =>
   await page.getByText('Where is my payment?').click();
   await page.getByRole('textbox', { name: 'Transaction hash' }).fill(hash);
   await page.getByRole('button', { name: 'What happened?' }).click();
-  await expect(page.getByText(/own word: tec/)).toBeVisible();
+  await expect(page.getByText(/Technical code: tec/)).toBeVisible();
   await expectAccessible(page);
 });

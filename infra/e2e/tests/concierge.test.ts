@@ -171,7 +171,7 @@ test('a concierge bought alone opens on a second browser by a single-use link an
   await elsewhere.getByRole('textbox', { name: 'Your e-mail address' }).fill(email);
   await elsewhere.getByRole('button', { name: 'Mail me a link' }).click();
   await expect(elsewhere.getByText(/If we know this address/)).toBeVisible();
-  const address = await linkIn(offering, email, 'Your link', /\S+\/concierge\/register#t=\S+/);
+  const address = await linkIn(offering, email, 'Your concierge sign-in link', /\S+\/concierge\/register#t=\S+/);
   await elsewhere.goto(address);
   await elsewhere.getByRole('button', { name: 'Open my concierge' }).click();
   await expect(portal(elsewhere)).toBeVisible();
@@ -221,7 +221,7 @@ test('a link mailed by an operator opens the concierge of an owner without an ad
 
   const other = await browser.newContext({ baseURL });
   const elsewhere = await other.newPage();
-  await elsewhere.goto(await linkIn(offering, email, 'Your link', /\S+\/concierge\/register#t=\S+/));
+  await elsewhere.goto(await linkIn(offering, email, 'Your concierge sign-in link', /\S+\/concierge\/register#t=\S+/));
   await elsewhere.getByRole('button', { name: 'Open my concierge' }).click();
   await expect(portal(elsewhere)).toBeVisible();
   await other.close();
@@ -268,7 +268,7 @@ test('signals by e-mail are ordered, sent once a day, charged after the trial, c
     await post(`${publicUrl}/api/admin/schedules/signals/write-signals-day/run`, { reason: 'a look' }, { cookie });
   }
   await expect
-    .poll(async () => (await mailsOf(offering, email, 'Signals of '))[0]?.text ?? '')
+    .poll(async () => (await mailsOf(offering, email, 'Your signals for '))[0]?.text ?? '')
     .toContain('The harbour of Bergen adopted XRP for its fees');
 
   await post(`${sandboxUrl}/_sandbox/clock`, { advanceMs: 62 * 24 * 3600_000 });
@@ -284,5 +284,5 @@ test('signals by e-mail are ordered, sent once a day, charged after the trial, c
   await expect(page.getByText('We have paid $4.00 back to you.')).toBeVisible();
   await linkIn(offering, email, 'Your refund is on its way', own);
   await linkIn(offering, email, 'Your signals have ended', own);
-  expect(await mailsOf(offering, email, 'Signals of ')).toHaveLength(1);
+  expect(await mailsOf(offering, email, 'Your signals for ')).toHaveLength(1);
 });

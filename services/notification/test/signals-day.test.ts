@@ -74,7 +74,7 @@ const findIssue = (issueId: string) =>
 
 /** Returns the mails with a day's signals that an address received. */
 const daysOf = async (email: string) =>
-  (await notification.mailsTo(email)).filter(({ subject }) => subject.startsWith('Signals of '));
+  (await notification.mailsTo(email)).filter(({ subject }) => subject.startsWith('Your signals for '));
 const expectDays = (email: string, count: number) =>
   eventually(async () => expect(await daysOf(email)).toHaveLength(count));
 
@@ -119,7 +119,7 @@ describe('unsubscribing from signals by a link', () => {
   it('stops the mails and emits SubscriptionStopped once, despite repeated clicks', async () => {
     const { email, subscriberId } = await subscriber('stops');
     await publishDay();
-    const token = await tokenOf(email, 'stop', 'Signals of');
+    const token = await tokenOf(email, 'stop', 'Your signals for');
     const stopped = { ok: true, stopped: 'signals' };
     expect([await stop(token), await stop(token)]).toEqual([stopped, stopped]);
     const stops = (await notification.published(SubscriptionStopped.type)).filter(
@@ -135,7 +135,7 @@ describe('unsubscribing from signals by a link', () => {
   it('can be undone by confirming again, or by a new order', async () => {
     const [again, anew] = [await subscriber('again'), await subscriber('anew')];
     await publishDay();
-    for (const { email } of [again, anew]) await stop(await tokenOf(email, 'stop', 'Signals of'));
+    for (const { email } of [again, anew]) await stop(await tokenOf(email, 'stop', 'Your signals for'));
     aheadMs += dayMs;
     await subscribe(again.email);
     await expectSubject(again.email, 'Do you want signals by email?', 2);
@@ -150,9 +150,9 @@ describe('unsubscribing from signals by a link', () => {
   it('is rejected with a forged token or the token of another purpose', async () => {
     const { email, subscriberId } = await subscriber('forged');
     await publishDay();
-    const [, signature] = (await tokenOf(email, 'stop', 'Signals of')).split('.');
+    const [, signature] = (await tokenOf(email, 'stop', 'Your signals for')).split('.');
     const other = await subscriber('victim');
-    const manage = await tokenOf(email, 'subscription', 'Signals of');
+    const manage = await tokenOf(email, 'subscription', 'Your signals for');
     for (const forged of [`${other.subscriberId}.${signature}`, `${subscriberId}.x${signature}`, manage]) {
       await expect(stop(forged)).rejects.toMatchObject({ code: 'link_expired' });
     }
@@ -222,7 +222,7 @@ it('a bounced address gets signals again after a new order', async () => {
 it('an unsubscribed address is deleted 90 days after its subscription ended, and no other address', async () => {
   const [reads, stopped, over] = [await subscriber('stays'), await subscriber('stopped'), await subscriber('over')];
   await publishDay();
-  for (const { email } of [stopped, over]) await stop(await tokenOf(email, 'stop', 'Signals of'));
+  for (const { email } of [stopped, over]) await stop(await tokenOf(email, 'stop', 'Your signals for'));
   const { db, clock } = notification.context;
   aheadMs += 181 * dayMs;
   await end(over.subscriberId);

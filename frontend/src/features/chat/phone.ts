@@ -1,5 +1,5 @@
-import { startTransition, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { UNSAFE_DataRouterContext } from 'react-router-dom';
 import { fieldsOf } from '../../lib/storage.ts';
 
 /** Returns true if the chat fills the window, because there is no room for it beside the page. */
@@ -28,41 +28,31 @@ function useWindow({ subscribe, matches }: ReturnType<typeof windowIs>): boolean
 
 /**
  * Adds an entry to the history while the chat fills the window.
- * With this entry, "back" closes the chat and stays on the page. @param filling whether the chat fills the window now
- * @param onBack closes the chat @returns a function that removes the entry when the chat is closed in another way
+ * With it, "back" closes the chat and stays on the page.
+ * @param filling whether it fills the window now
+ * @param onBack closes it
+ * @returns a function that removes the entry when the chat is closed in another way
  */
 export function useBackCloses(filling: boolean, onBack: () => void): () => void {
-  const { pathname, search, hash, state } = useLocation();
-  const navigate = useNavigate();
-  const inHistory = fieldsOf(state).chat === true;
-  // True once an added entry was rendered, even if a “back” has removed the entry before that.
-  const [isEntered, setEntered] = useState(false);
-  const isBeingRemoved = useRef(false);
+  // The router itself, because a rendered location is late: a quick “back” would go unnoticed.
+  const router = useContext(UNSAFE_DataRouterContext)?.router;
+  const isInHistory = () => fieldsOf(router?.state.location.state).chat === true;
+  const back = useEffectEvent(onBack);
 
-  const enter = useEffectEvent(async () => {
-    isBeingRemoved.current = false;
-    if (!inHistory) await navigate({ pathname, search, hash }, { state: { chat: true }, preventScrollReset: true });
-    // The router updates in a transition. This update is a transition, too, so that it is not rendered before the
-    // router's.
-    startTransition(() => setEntered(true));
-  });
   useEffect(() => {
-    if (filling) void enter();
-  }, [filling]);
-
-  const leave = useEffectEvent(() => {
-    if (!isEntered) return;
-    if (!inHistory) setEntered(false);
-    if (filling && !inHistory) onBack();
-    // The chat was closed before its entry was rendered, so the entry is removed now.
-    if (!filling && inHistory && !isBeingRemoved.current) void navigate(-1);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the entry enters or leaves the history
-  useEffect(() => leave(), [inHistory, isEntered]);
+    if (!filling || !router) return;
+    let isEntered = false;
+    const unsubscribe = router.subscribe(({ location }) => {
+      if (fieldsOf(location.state).chat === true) isEntered = true;
+      else if (isEntered) back();
+    });
+    const { location } = router.state;
+    isEntered = fieldsOf(location.state).chat === true;
+    if (!isEntered) void router.navigate(location, { state: { chat: true }, preventScrollReset: true });
+    return unsubscribe;
+  }, [filling, router]);
 
   return () => {
-    if (!inHistory) return;
-    isBeingRemoved.current = true;
-    void navigate(-1);
+    if (isInHistory()) void router?.navigate(-1);
   };
 }
