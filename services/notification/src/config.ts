@@ -19,7 +19,7 @@ export const notificationSettings = z
       .optional(),
     /** The address of the sandbox's push server. Such addresses need be neither public nor https. */
     PUSH_SANDBOX_URL: z.url({ protocol: /^http$/ }).optional(),
-    /** The sandbox's receiver of operators' webhooks, likewise. */
+    /** The address of the sandbox's webhook receiver. Such addresses need be neither public nor https. */
     WEBHOOK_SANDBOX_URL: z.url({ protocol: /^http$/ }).optional(),
     /** The time zone of operators' alerts: of the morning digest, and of the times in mails. */
     OPERATOR_TIME_ZONE: z

@@ -4,7 +4,7 @@ import { copyOwnerEmails } from './concierge-store.ts';
 import type { Context, Settings } from './context.ts';
 import { deleteOldContacts } from './store.ts';
 import { SendConciergeLink, sendConciergeLink } from './use-cases/concierge.ts';
-import { sendAlert } from './use-cases/operator-alerts.ts';
+import { sendAlert, sendOverdueAlerts } from './use-cases/operator-alerts.ts';
 import { PlanIssue, planIssue } from './use-cases/plan-issue.ts';
 import { overdueEveryMs, planMissingReceipts, sendOverdueMails } from './use-cases/plan-mails.ts';
 import { pushArrival } from './use-cases/push-arrival.ts';
@@ -35,7 +35,7 @@ const DeleteOldContacts = defineJob('delete-old-contacts', {
   timeoutMs: 120_000,
 });
 
-/** Sends mails whose job was lost, and mails that waited for room in their mailbox. */
+/** Sends mails and alerts whose job was lost, and mails that waited for room in their mailbox. */
 const SendOverdueMails = defineJob('send-overdue-mails', once);
 
 /** Plans the mails of released guides whose mail is missing. */
@@ -50,7 +50,10 @@ export function notificationJobs(context: Context): JobHandler[] {
     work(SendConciergeLink, ({ orderId }) => sendConciergeLink(context, orderId)),
     work(PlanIssue, ({ issueId, others }) => planIssue(context, issueId, others)),
     work(RequestBriefing, () => requestBriefing(context)),
-    work(SendOverdueMails, () => sendOverdueMails(context)),
+    work(SendOverdueMails, async () => {
+      await sendOverdueMails(context);
+      await sendOverdueAlerts(context);
+    }),
     work(PlanMissingReceipts, () => planMissingReceipts(context)),
     work(DeleteOldContacts, async () => {
       await context.transact((tx) => copyOwnerEmails(tx, context.clock()));

@@ -11,6 +11,13 @@ import { type Selectable, sql } from 'kysely';
 import type { Alert } from './domain/operator-alert.ts';
 import type { Db, Tables } from './tables.ts';
 
+/** A delivery of an alert to an operator in one way. */
+export interface DeliveryKey {
+  alertId: string;
+  operatorId: string;
+  way: AlertWay;
+}
+
 type Choice = Selectable<Tables['operator_choice']>;
 export type AlertChoices = BodyOf<typeof alertApi.save>;
 
@@ -90,22 +97,39 @@ export async function insertAlert(tx: Tx<Tables>, { id, kind, facts }: Alert, no
 }
 
 /** Inserts a delivery for each address of the operators who chose the alert's kind. */
-export async function insertDeliveries(tx: Tx<Tables>, alertId: string) {
-  const { rows } = await sql<{ operatorId: string; way: AlertWay }>`
-    insert into operator_delivery (alert_id, operator_id, way)
-    select a.id, c.operator_id, w.way
+export async function insertDeliveries(tx: Tx<Tables>, alertId: string, dueAt: Date): Promise<DeliveryKey[]> {
+  const { rows } = await sql<DeliveryKey>`
+    insert into operator_delivery (alert_id, operator_id, way, due_at)
+    select a.id, c.operator_id, w.way, ${dueAt}
     from operator_alert a
     join operator_choice c on a.kind = any (c.kinds)
     cross join lateral (values ('email', c.email), ('webhook', c.webhook_url)) w (way, address)
     where a.id = ${alertId} and w.address is not null
-    returning operator_id as "operatorId", way`.execute(tx);
+    returning alert_id as "alertId", operator_id as "operatorId", way`.execute(tx);
+  return rows;
+}
+
+/** Returns unsent deliveries whose due time has passed, and updates the time. */
+export async function takeOverdueDeliveries(
+  tx: Tx<Tables>,
+  now: Date,
+  nextDueAt: Date,
+  limit: number,
+): Promise<(DeliveryKey & { runs: number })[]> {
+  const { rows } = await sql<DeliveryKey & { runs: number }>`
+    update operator_delivery set runs = runs + 1, due_at = ${nextDueAt}
+    where (alert_id, operator_id, way) in (
+      select alert_id, operator_id, way from operator_delivery where sent_at is null and due_at <= ${now}
+      order by due_at limit ${limit} for update skip locked
+    )
+    returning alert_id as "alertId", operator_id as "operatorId", way, runs`.execute(tx);
   return rows;
 }
 
 /** Returns an undelivered alert with the current address; null if it was delivered or deleted. */
 export async function findUndelivered(
   db: Db,
-  { alertId, operatorId, way }: { alertId: string; operatorId: string; way: AlertWay },
+  { alertId, operatorId, way }: DeliveryKey,
 ): Promise<{ alert: Alert; address: string } | null> {
   const row = await db
     .selectFrom('operator_delivery as d')
@@ -122,14 +146,15 @@ export async function findUndelivered(
   return { alert: { id: row.id, kind: row.kind, facts: row.facts } as Alert, address };
 }
 
-export async function updateAlertDelivered(
+/** Updates when a delivery was sent, or when it is due next. @param change null once it is given up */
+export async function updateDelivery(
   db: Db,
-  { alertId, operatorId, way }: { alertId: string; operatorId: string; way: AlertWay },
-  now: Date,
+  { alertId, operatorId, way }: DeliveryKey,
+  change: { sent_at: Date } | { due_at: Date | null },
 ): Promise<void> {
   await db
     .updateTable('operator_delivery')
-    .set({ sent_at: now })
+    .set(change)
     .where('alert_id', '=', alertId)
     .where('operator_id', '=', operatorId)
     .where('way', '=', way)

@@ -6,6 +6,7 @@ import { AccountingChecked } from '@xrp-bridge/contracts/payment';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { TaskOpened } from '@xrp-bridge/contracts/task';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { planAlert, sendOverdueAlerts } from '../src/use-cases/operator-alerts.ts';
 import { eventually, type Harness, newEmail, newTransferId, startHarness } from './harness.ts';
 
 let notification: Harness;
@@ -169,11 +170,19 @@ describe('an alert at once', () => {
 
   it('contains no e-mail address in its job and its row', async () => {
     const [operatorId, email] = [newOperator(), newEmail('secret')];
-    await save(operatorId, { email });
-    await open(refundRequest());
-    await notification.expectMails(email, 1);
-    const rows = await notification.context.db.selectFrom('operator_alert').selectAll().execute();
-    expect(JSON.stringify(rows)).not.toContain('@');
+    await save(operatorId, { email, webhookUrl: webhookAt(operatorId) });
+    const { context } = notification;
+    const jobs: unknown[] = [];
+    const alert = {
+      id: `alert-${operatorId}`,
+      kind: 'disputes',
+      facts: { what: 'W', details: null, reference: null },
+    } as const;
+    const enqueue: typeof context.enqueue = (_tx, _job, data, options) => void jobs.push({ data, options });
+    await context.transact((tx) => planAlert({ ...context, enqueue }, tx, alert));
+    expect(jobs.length).toBeGreaterThanOrEqual(2);
+    const rows = await context.db.selectFrom('operator_alert').selectAll().execute();
+    expect(JSON.stringify([jobs, rows])).not.toMatch(/@|secret|http/);
   });
 });
 
@@ -182,12 +191,21 @@ describe('a webhook', () => {
     const to = newOperator();
     await save(to, { webhookUrl: webhookAt(to), kinds: ['refund_requests'] });
     await control('POST', 'faults', { provider: 'webhook', kind, forMs: 3_600_000 });
-    await open(refundRequest());
+    const task = refundRequest();
+    await open(task);
     await eventually(async () => expect((await read(to)).deliveries.webhook.failedAt).not.toBeNull());
     await control('POST', 'faults', { provider: 'webhook', kind, forMs: 0 });
-    await test(to, 'webhook');
-    await eventually(async () => expect((await messagesTo(to)).length).toBeGreaterThan(0));
-    expect((await read(to)).deliveries.webhook).toMatchObject({ failedAt: null, failure: null });
+    const received = [expect.stringContaining(referenceOf(task.orderId))];
+    await eventually(async () => expect(await messagesTo(to)).toEqual(received));
+    await eventually(async () =>
+      expect((await read(to)).deliveries.webhook).toMatchObject({ failedAt: null, failure: null }),
+    );
+    const { db } = notification.context;
+    const delivery = db.selectFrom('operator_delivery').select('sent_at').where('operator_id', '=', to);
+    expect(await delivery.execute()).toEqual([{ sent_at: expect.any(Date) }]);
+    await sendOverdueAlerts(notification.context);
+    await settled();
+    expect((await messagesTo(to)).filter((text) => text.includes(referenceOf(task.orderId)))).toHaveLength(1);
   });
 
   it('shows a refusal to its operator, and leaves no failed job', async () => {

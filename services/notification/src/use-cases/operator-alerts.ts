@@ -7,20 +7,27 @@ import type { Alert, AlertContent } from '../domain/operator-alert.ts';
 import { alertMail, alertMessage, writeAlert } from '../mails/operator-alert.ts';
 import {
   type AlertChoices,
+  type DeliveryKey,
   findChoices,
   findUndelivered,
   insertAlert,
   insertDeliveries,
   readAlerts,
-  updateAlertDelivered,
+  takeOverdueDeliveries,
+  updateDelivery,
   updateOutcome,
   upsertChoices,
 } from '../operator-alert-store.ts';
 import { isOutside, postOutside } from '../post-outside.ts';
 import type { Tables } from '../tables.ts';
+import { graceMs } from './plan-mails.ts';
+import { sendTimeoutMs, storeOutcome } from './send-mail.ts';
 
 const webhookTimeoutMs = 5_000;
 const testTimeoutMs = 8_000;
+const deliveryTimeoutMs = 30_000;
+/** Number of overdue deliveries per run. */
+const batchSize = 500;
 
 /** Contains only ids, so that jobs contain no personal data. */
 export function defineSendAlert(settings: Pick<Settings, 'MAIL_ATTEMPTS' | 'MAIL_RETRY_MS'>) {
@@ -28,7 +35,7 @@ export function defineSendAlert(settings: Pick<Settings, 'MAIL_ATTEMPTS' | 'MAIL
     data: z.object({ alertId: z.string(), operatorId: z.string(), way: z.enum(alertWays) }),
     attempts: settings.MAIL_ATTEMPTS,
     backoffMs: settings.MAIL_RETRY_MS,
-    timeoutMs: 60_000,
+    timeoutMs: sendTimeoutMs,
   });
 }
 
@@ -38,31 +45,62 @@ class AlertFailed extends Error {
 }
 
 /** Alerts each operator who chose this kind, once per cause. */
-export async function planAlert({ enqueue, sendAlert, clock }: Context, tx: Tx<Tables>, alert: Alert): Promise<void> {
-  if (!(await insertAlert(tx, alert, clock()))) return;
-  for (const { operatorId, way } of await insertDeliveries(tx, alert.id)) {
-    enqueue(tx, sendAlert, { alertId: alert.id, operatorId, way }, { jobId: `${alert.id}-${operatorId}-${way}` });
+export async function planAlert(context: Context, tx: Tx<Tables>, alert: Alert): Promise<void> {
+  const now = context.clock();
+  if (!(await insertAlert(tx, alert, now))) return;
+  for (const delivery of await insertDeliveries(tx, alert.id, addMs(now, graceMs))) {
+    enqueueDelivery(context, tx, { ...delivery, runs: 0 });
   }
+}
+
+/** Enqueues unsent alerts whose job was lost. A given-up alert is not sent again. */
+export async function sendOverdueAlerts(context: Context): Promise<void> {
+  const now = context.clock();
+  await context.transact(async (tx) => {
+    const overdue = await takeOverdueDeliveries(tx, now, addMs(now, graceMs), batchSize);
+    for (const delivery of overdue) enqueueDelivery(context, tx, delivery);
+  });
+}
+
+function enqueueDelivery(
+  { enqueue, sendAlert }: Context,
+  tx: Tx<Tables>,
+  { runs, ...delivery }: DeliveryKey & { runs: number },
+): void {
+  const { alertId, operatorId, way } = delivery;
+  const jobId = `${alertId}-${operatorId}-${way}`;
+  enqueue(tx, sendAlert, delivery, { jobId: runs === 0 ? jobId : `${jobId}-${runs}` });
 }
 
 /**
  * Sends an alert to one address, and stores the outcome for the operator's account page.
  * The job does not fail after its last attempt, because a failed job would cause the next alert, which would fail too.
+ * For the same reason a delivery has a shorter time limit than its job.
+ * @throws the failure if a further attempt follows, or the signal's reason if the service stops
  */
 export async function sendAlert(
   context: Context,
-  delivery: { alertId: string; operatorId: string; way: AlertWay },
-  { lastAttempt, signal }: Pick<JobRun, 'lastAttempt' | 'signal'>,
+  delivery: DeliveryKey,
+  { attempt, lastAttempt, signal }: Pick<JobRun, 'attempt' | 'lastAttempt' | 'signal'>,
 ): Promise<void> {
-  const { db, clock, log } = context;
+  const { db, clock, log, settings } = context;
   const found = await findUndelivered(db, delivery);
-  if (!found) return;
+  // The alert was sent, or the operator has deleted the address since.
+  if (!found) return updateDelivery(db, delivery, { due_at: null });
   const { operatorId, way, alertId } = delivery;
-  const failure = await deliver(context, { ...found, way, id: `${alertId}-${operatorId}` }, signal);
-  if (!failure) await updateAlertDelivered(db, delivery, clock());
-  await updateOutcome(db, { operatorId, way, address: found.address }, failure?.message ?? null, clock());
+  const pauseMs = settings.MAIL_RETRY_MS * 2 ** (attempt - 1);
+  await updateDelivery(db, delivery, { due_at: addMs(clock(), pauseMs + graceMs) });
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(deliveryTimeoutMs)]);
+  const failure = await deliver(context, { ...found, way, id: `${alertId}-${operatorId}` }, limit);
+  if (failure && signal.aborted) throw signal.reason;
+  const isOver = lastAttempt || failure instanceof PermanentFailure;
+  await storeOutcome(signal, async () => {
+    if (!failure) await updateDelivery(db, delivery, { sent_at: clock() });
+    else if (isOver) await updateDelivery(db, delivery, { due_at: null });
+    await updateOutcome(db, { operatorId, way, address: found.address }, failure?.message ?? null, clock());
+  });
   if (!failure) return;
-  if (!lastAttempt && !(failure instanceof PermanentFailure)) throw failure;
+  if (!isOver) throw failure;
   log.warn({ alertId, operatorId, way, failure: failure.message }, 'an alert was given up');
 }
 
@@ -142,6 +180,10 @@ async function postMessage(
       late ? `The webhook didn’t answer within ${webhookTimeoutMs / 1_000} seconds.` : 'We couldn’t reach the webhook.',
     );
   }
+}
+
+function addMs(date: Date, ms: number): Date {
+  return new Date(date.getTime() + ms);
 }
 
 async function rejectOnAbort(signal: AbortSignal): Promise<never> {

@@ -170,7 +170,7 @@ async function deliver(context: Context, mail: ReadyMail, recipient: Recipient, 
  * Stores an outcome.
  * Retries during an outage of the database, because otherwise the mail would be sent again.
  */
-async function storeOutcome(signal: AbortSignal, store: () => Promise<void>): Promise<void> {
+export async function storeOutcome(signal: AbortSignal, store: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
       return await store();
