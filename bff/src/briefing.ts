@@ -1,16 +1,15 @@
-import type { Briefing } from '@xrp-bridge/contracts/briefing';
+import { type Briefing, longestId, longestName } from '@xrp-bridge/contracts/briefing';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { alertApi } from '@xrp-bridge/contracts/operator-alerts';
-import { ProblemError } from '@xrp-bridge/runtime';
 import { listAccounts } from './access/operator-account.ts';
 import { createSurvey } from './clients.ts';
 import type { Context } from './context.ts';
-import { readFunnel, readSeries } from './dashboard.ts';
+import { readFunnel, readHealth, readSeries } from './dashboard.ts';
 
 const dayMs = 24 * 3_600_000;
-/** A provider that fails for a shorter time is often good again before an operator has read of it. */
+/** A provider that fails for a shorter time often recovers before an operator reads the alert. */
 const failingForMs = 10 * 60_000;
-/** Number of dead letters and failed jobs per service that a briefing contains, newest first. */
+/** Number of dead letters and failed jobs per service that a briefing lists, newest first. */
 const mostProblems = 100;
 
 type BriefingContext = Pick<Context, 'db' | 'services' | 'providers' | 'clock' | 'log'>;
@@ -33,40 +32,38 @@ export async function readBriefing({ db, services, providers, clock }: BriefingC
   const range = { from: dayBefore(now, 7), to: dayBefore(now, 1) };
   const survey = createSurvey(services);
   const query = { limit: mostProblems };
-  const [accounts, own, letters, jobs, others, series, funnel] = await Promise.all([
+  const [accounts, health, letters, jobs, series, funnel] = await Promise.all([
     listAccounts(db),
-    providers.list(),
+    readHealth(survey, providers),
     survey.callAll((client) => client.call(operationsApi.listDeadLetters, { query })),
     survey.callAll((client) => client.call(operationsApi.listJobs, { query })),
-    survey.callAll((client) => client.call(operationsApi.listProviders)),
     readSeries(services, now, range),
-    readFunnel(services, now, range).catch(whileAway),
+    // Through the survey, so that `away` names the service if only this call fails.
+    survey.call('transfer', (transfer) => readFunnel({ transfer }, now, range)),
   ]);
-  const all = [
-    ...own.map((provider) => ({ service: 'bff', ...provider })),
-    ...others.flatMap((each) => each.providers),
-  ];
+  const isOld = (since: string | null) => since === null || Date.parse(since) <= now.getTime() - failingForMs;
   return {
     operators: accounts.filter(({ disabled_at }) => disabled_at === null).map(({ id }) => id),
+    counts: { deadLetters: health.deadLetters, failedJobs: health.failedJobs },
     deadLetters: letters.flatMap(({ deadLetters }) =>
-      deadLetters.map(({ service, id }) => ({ id: `dead-letter ${service} ${id}`, name: service })),
+      deadLetters.map(({ service, id }) => problemOf(['dead-letter', service, id], service)),
     ),
     // A retried job can fail again.
     failedJobs: jobs.flatMap(({ failed }) =>
-      failed.map(({ service, id, failedAt }) => ({
-        id: `job ${service} ${id} ${failedAt}`,
-        name: id.split('.')[0] ?? id,
-      })),
+      failed.map(({ service, id, failedAt }) => problemOf(['job', failedAt, service, id], id.split('.')[0] ?? id)),
     ),
-    failingProviders: all.flatMap(({ service, name, configured, failures, failingSince }) =>
-      configured && failures > 0 && failingSince && Date.parse(failingSince) <= now.getTime() - failingForMs
-        ? [{ id: `provider ${service} ${name} ${failingSince}`, name }]
-        : [],
-    ),
+    failingProviders: health.failing
+      .filter(({ since }) => isOld(since))
+      .map(({ name, since }) => problemOf(['provider', since ?? '', name], name)),
     week: weekOf(series),
     funnel: funnel && sumFunnel(funnel.paths),
     away: [...new Set([...survey.away(), ...series.away])],
   };
+}
+
+/** Shortens an id and a name to the contract's limits, because one too long would stop all briefings. */
+function problemOf(id: readonly string[], name: string): Briefing['deadLetters'][number] {
+  return { id: id.join(' ').slice(0, longestId), name: name.slice(0, longestName) };
 }
 
 function weekOf({ series }: Awaited<ReturnType<typeof readSeries>>): Briefing['week'] {
@@ -90,12 +87,6 @@ function sumFunnel(paths: Awaited<ReturnType<typeof readFunnel>>['paths']): Brie
     for (const step of Object.keys(sum) as (keyof typeof sum)[]) sum[step] += path[step];
   }
   return sum;
-}
-
-/** Returns null for an unavailable service. */
-function whileAway(error: unknown): null {
-  if (error instanceof ProblemError && error.status >= 500) return null;
-  throw error;
 }
 
 function toCents(dollars: number): number {

@@ -19,6 +19,8 @@ export function createClients(settings: BffSettings, connect: EdgeContext['conne
   return byService((service) => connect(service, settings[urlSettingOf(service)]));
 }
 
+export type Survey = ReturnType<typeof createSurvey>;
+
 /**
  * Creates a survey, which calls several services and continues if one of them is unavailable.
  * A service that failed any call is listed in `away`. A refused request (4xx) is thrown.

@@ -90,7 +90,7 @@ test('a series is compared only over days for which the previous period has data
 });
 
 test('the dashboard names each provider and source whose last call failed', async () => {
-  const failing = { deadLetters: 0, failedJobs: 0, failingProviders: ['X'] };
+  const failing = { deadLetters: 0, failedJobs: 0, failingProviders: [{ name: 'X', since: null }] };
   const others = { ...failing, failingProviders: [], totals: {}, open: 0 };
   const sources = [
     { name: 'CoinGecko', failures: 2 },

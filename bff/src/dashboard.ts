@@ -8,8 +8,8 @@ import { signalsApi } from '@xrp-bridge/contracts/signals';
 import { taskApi } from '@xrp-bridge/contracts/task';
 import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { ProblemError } from '@xrp-bridge/runtime';
-import { namesOfFailing } from '@xrp-bridge/runtime/providers';
-import { createSurvey, type Services } from './clients.ts';
+import { failingOf, type Providers } from '@xrp-bridge/runtime/providers';
+import { createSurvey, type Services, type Survey } from './clients.ts';
 import type { Context } from './context.ts';
 
 // Builds the operators' dashboard from the daily totals of all services. Each service updates its totals in the same
@@ -59,17 +59,13 @@ export async function readDashboard({
   const today = dayOf(clock());
   const query = { from: today, to: today };
   const survey = createSurvey(services);
-  const [payment, transfer, ads, tasks, healths, sources, own] = await Promise.all([
+  const [payment, transfer, ads, tasks, health] = await Promise.all([
     survey.call('payment', (client) => client.call(operationsApi.readDailyTotals, { query })),
     survey.call('transfer', (client) => client.call(operationsApi.readDailyTotals, { query })),
     survey.call('ads', (client) => client.call(adsApi.readAdTotals)),
     survey.call('notification', (client) => client.call(taskApi.count)),
-    survey.callAll((client) => client.call(operationsApi.readHealth)),
-    survey.call('signals', (client) => client.call(signalsApi.listSources)),
-    providers.list(),
+    readHealth(survey, providers),
   ]);
-  const sum = (of: (health: (typeof healths)[number]) => number) =>
-    healths.reduce((all, health) => all + of(health), 0);
   return {
     // The balance at the provider: payments minus refunds, without revenue from ads.
     totalRevenue: payment && formatCents(payment.totals.stripe_clearing ?? 0),
@@ -81,14 +77,31 @@ export async function readDashboard({
     advertisingInitialized: ads?.advertisingInitialized ?? null,
     openTasks: tasks?.open ?? null,
     oldestTaskAt: tasks?.oldest ?? null,
-    deadLetters: sum(({ deadLetters }) => deadLetters),
-    failedJobs: sum(({ failedJobs }) => failedJobs),
-    failingProviders: [
-      ...healths.flatMap(({ failingProviders }) => failingProviders),
-      ...namesOfFailing(own),
-      ...(sources?.sources ?? []).filter(({ failures }) => failures > 0).map(({ name }) => name),
-    ],
+    deadLetters: health.deadLetters,
+    failedJobs: health.failedJobs,
+    failingProviders: health.failing.map(({ name }) => name),
     away: survey.away(),
+  };
+}
+
+/**
+ * Counts dead letters and failed jobs, and lists failing providers and signal sources, of all services.
+ * `since` is the start of the failures, or the last success of a source; null if the source never succeeded.
+ */
+export async function readHealth(survey: Survey, providers: Pick<Providers, 'list'>) {
+  const [healths, sources, own] = await Promise.all([
+    survey.callAll((client) => client.call(operationsApi.readHealth)),
+    survey.call('signals', (client) => client.call(signalsApi.listSources)),
+    providers.list(),
+  ]);
+  return {
+    deadLetters: healths.reduce((sum, { deadLetters }) => sum + deadLetters, 0),
+    failedJobs: healths.reduce((sum, { failedJobs }) => sum + failedJobs, 0),
+    failing: [
+      ...healths.flatMap(({ failingProviders }) => failingProviders),
+      ...failingOf(own),
+      ...(sources?.sources ?? []).filter(({ failures }) => failures > 0).map(({ name, at }) => ({ name, since: at })),
+    ],
   };
 }
 
@@ -159,7 +172,7 @@ export async function readSeries(
  * @throws ProblemError invalid_input, or service_unavailable
  */
 export async function readFunnel(
-  services: Services,
+  services: Pick<Services, 'transfer'>,
   now: Date,
   requested: QueryOf<typeof AdminFunnel>,
 ): Promise<ReplyOf<typeof AdminFunnel>> {

@@ -91,7 +91,9 @@ export const bffService = defineService({
     deliver: async ({ type, subject }) => {
       if (type === HotMeterRefreshed.type) context.signals.invalidate();
       else if (type === TransferUpdated.type) context.liveUpdates.notify(subject);
-      else if (type === BriefingRequested.type) await sendBriefing(context);
+      // Not awaited, because live updates share the lane, and the survey of all services can take seconds. Every
+      // instance sends its briefing. The first counts: each alert has the id of its hour or day.
+      else if (type === BriefingRequested.type) void sendBriefing(context);
     },
   }),
   async close({ services, assistant }) {

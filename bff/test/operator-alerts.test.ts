@@ -1,9 +1,18 @@
-import { BriefingRequested } from '@xrp-bridge/contracts/briefing';
+import { BriefingRequested, briefingSchema, longestId } from '@xrp-bridge/contracts/briefing';
+import type { CloudEvent } from '@xrp-bridge/contracts/define';
+import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { alertKinds } from '@xrp-bridge/contracts/operator-alerts';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
+import { byService } from '@xrp-bridge/contracts/services';
+import { signalsApi } from '@xrp-bridge/contracts/signals';
 import { TaskOpened } from '@xrp-bridge/contracts/task';
+import { transferApi } from '@xrp-bridge/contracts/transfer';
+import { ProblemError } from '@xrp-bridge/runtime';
 import { describe, expect, it } from 'vitest';
 import { readBriefing } from '../src/briefing.ts';
+import type { Services } from '../src/clients.ts';
+import { readDashboard } from '../src/dashboard.ts';
+import { bffService } from '../src/index.ts';
 import { createBrowser, refusal } from './browser.ts';
 import { eventually, useSystem } from './harness.ts';
 
@@ -11,6 +20,17 @@ const system = useSystem({}, { hasNoSchedules: true });
 const path = '/api/operator/account/alerts';
 
 const messagesTo = async (to: string) => ((await system.control('GET', `webhook/${to}`)) as { texts: string[] }).texts;
+
+/** Returns the BFF's context, in which these routes have other replies. */
+function withReplies(replies: ReadonlyMap<unknown, () => unknown>) {
+  const { context } = system.bff;
+  const services = byService((name) => ({
+    ...context.services[name],
+    call: async (route: never, request: never) =>
+      replies.has(route) ? replies.get(route)?.() : context.services[name].call(route, request),
+  })) as Services;
+  return { ...context, services };
+}
 
 describe('an operator’s alerts', () => {
   it('need a session', async () => {
@@ -48,7 +68,7 @@ describe('an operator’s alerts', () => {
     );
     // The audit trail names the change, and no address.
     const { text } = await operator.get('/api/admin/audit');
-    expect(text).toContain('Change the own alerts');
+    expect(text).toContain('Change own alerts');
     expect(text).not.toContain('olga@bridge.example');
   });
 
@@ -87,5 +107,53 @@ describe('an operator’s alerts', () => {
     const inside = await operator.send('PUT', path, { email: null, webhookUrl: 'https://169.254.169.254/', kinds: [] });
     expect(refusal(inside)).toEqual([400, 'invalid_input']);
     expect(inside.text).not.toContain('169.254');
+  });
+});
+
+describe('a briefing', () => {
+  it('names the failing providers and sources that the dashboard shows', async () => {
+    const source = { at: '2020-01-01T00:00:00.000Z', stale: true, lastError: 'x', refused: 0, pausedUntil: null };
+    const sources = [
+      { name: 'CoinGecko', failures: 3, ...source },
+      { name: 'Reddit', failures: 0, ...source },
+    ];
+    const context = withReplies(new Map([[signalsApi.listSources, () => ({ sources })]]));
+    const { failingProviders } = await readBriefing(context);
+    expect(failingProviders.map(({ name }) => name)).toEqual(['CoinGecko']);
+    expect((await readDashboard(context)).failingProviders).toEqual(['CoinGecko']);
+  });
+
+  it('counts all problems, also those that its lists leave out', async () => {
+    const health = { deadLetters: 340, failedJobs: 2, failingProviders: [] };
+    const { counts } = await readBriefing(withReplies(new Map([[operationsApi.readHealth, () => health]])));
+    expect(counts).toEqual({ deadLetters: 1_700, failedJobs: 10 });
+  });
+
+  it('shortens an id that is too long', async () => {
+    const job = {
+      id: 'x'.repeat(2_000),
+      service: 'ads',
+      reason: '',
+      attempts: 1,
+      failedAt: '2026-11-23T10:00:00.000Z',
+    };
+    const briefing = await readBriefing(withReplies(new Map([[operationsApi.listJobs, () => ({ failed: [job] })]])));
+    expect(briefing.failedJobs[0]?.id).toHaveLength(longestId);
+    expect(briefingSchema.safeParse(briefing).success).toBe(true);
+  });
+
+  it('names the service whose funnel is missing', async () => {
+    const fail = () => {
+      throw new ProblemError('service_unavailable');
+    };
+    const { funnel, away } = await readBriefing(withReplies(new Map([[transferApi.readFunnel, fail]])));
+    expect({ funnel, away }).toEqual({ funnel: null, away: ['transfer'] });
+  });
+
+  it('does not block live updates while a service does not answer', async () => {
+    const hang = () => new Promise(() => {});
+    const context = withReplies(new Map([[operationsApi.readHealth, hang]]));
+    const event = { type: BriefingRequested.type, subject: 'operators' } as CloudEvent;
+    await expect(bffService.broadcast?.(context).deliver(event)).resolves.toBeUndefined();
   });
 });

@@ -3,12 +3,15 @@ import { defineEvent } from './define.ts';
 
 /** Emitted every hour. The edge service answers with a briefing, because only it may call all services. */
 export const BriefingRequested = defineEvent('briefing.requested', 1, z.object({}), {
-  summary: 'It is time to check what operators must be told: new problems, the morning digest, the weekly mail.',
+  summary: 'It is time to check which alerts are due: new problems, the morning digest, the weekly mail.',
   context: 'notification',
 });
 
-/** Something that fails now. `id` stays the same until it is repaired, and differs if it fails again. */
-const problem = z.object({ id: z.string().max(300), name: z.string().max(200) });
+export const longestId = 300;
+export const longestName = 200;
+
+/** A current failure. `id` stays the same until it is repaired, and differs if it fails again. */
+const problem = z.object({ id: z.string().max(longestId), name: z.string().max(longestName) });
 export type BriefingProblem = z.infer<typeof problem>;
 
 /** Totals of a UTC day. `started`, `paid` and the others count transfers. */
@@ -17,6 +20,9 @@ const day = z.object({ day: z.iso.date(), salesCents: z.int(), refundsCents: z.i
 /** The current state of all services, without personal data. */
 export const briefingSchema = z.strictObject({
   operators: z.array(z.string()).meta({ description: 'The ids of all operators who may sign in' }),
+  counts: z
+    .object({ deadLetters: z.int(), failedJobs: z.int() })
+    .meta({ description: 'The totals; the lists below contain only the newest of each service' }),
   deadLetters: z.array(problem).meta({ description: 'The name is that of the service' }),
   failedJobs: z.array(problem).meta({ description: 'The name is that of the job' }),
   failingProviders: z.array(problem),

@@ -126,7 +126,9 @@ export const operationsApi = {
     reply: z.object({
       deadLetters: z.int(),
       failedJobs: z.int(),
-      failingProviders: z.array(z.string()).meta({ description: 'Names of the providers whose last call failed' }),
+      failingProviders: z
+        .array(z.object({ name: z.string(), since: z.iso.datetime().nullable() }))
+        .meta({ description: 'Providers whose last call failed, and the start of their failures' }),
     }),
   }),
   readDailyTotals: defineRoute({

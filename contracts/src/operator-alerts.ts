@@ -93,7 +93,8 @@ export const alertApi = {
     access: 'internal',
     body: briefingSchema,
     idempotent: true,
-    bodyLimit: 256 * 1024,
+    // Sufficient for the longest lists of all services.
+    bodyLimit: 2 * 1024 * 1024,
   }),
 
   test: defineRoute({

@@ -38,6 +38,7 @@ const costly = new Set([
   'POST /api/quantum-waitlist',
   'POST /api/ai-helper',
   'POST /api/ad-revenue',
+  'POST /api/operator/account/alerts/test/:way',
 ]);
 
 /**

@@ -5,7 +5,7 @@ import { ProblemError } from './errors.ts';
 import { countDeadLetters, listDeadLetters } from './messaging/dead-letters.ts';
 import type { Inbox } from './messaging/inbox.ts';
 import { pageOf } from './paging.ts';
-import { namesOfFailing } from './providers.ts';
+import { failingOf } from './providers.ts';
 import { placeOfJob } from './queue.ts';
 import type { ServiceContext } from './service-definition.ts';
 
@@ -59,7 +59,7 @@ export function operationsRoutes(base: ServiceContext, service: string, inbox: I
         base.queues.count(),
         base.providers.list(),
       ]);
-      return { deadLetters, failedJobs: failed, failingProviders: namesOfFailing(providers) };
+      return { deadLetters, failedJobs: failed, failingProviders: failingOf(providers) };
     }),
     handle(operationsApi.readDailyTotals, async ({ query }) => {
       const [days, totals, firstDay] = await Promise.all([

@@ -22,9 +22,11 @@ export interface Providers {
   settled(): Promise<void>;
 }
 
-/** Returns the names of the providers whose last call failed. */
-export function namesOfFailing(providers: readonly ProviderView[]): string[] {
-  return providers.filter(({ configured, failures }) => configured && failures > 0).map(({ name }) => name);
+/** Returns the providers whose last call failed, and since when their calls fail. */
+export function failingOf(providers: readonly ProviderView[]): { name: string; since: string | null }[] {
+  return providers
+    .filter(({ configured, failures }) => configured && failures > 0)
+    .map(({ name, failingSince }) => ({ name, since: failingSince }));
 }
 
 /** Creates the table `provider_health` in each service's schema. */

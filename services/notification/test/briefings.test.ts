@@ -16,15 +16,16 @@ beforeEach(async () => {
 afterEach(() => notification?.stop());
 
 const operatorId = randomBytes(16).toString('hex');
-const save = (email: string, kinds: readonly AlertKind[] = alertKinds) =>
+const save = (email: string, kinds: readonly AlertKind[] = alertKinds, id = operatorId) =>
   notification.client.call(alertApi.save, {
-    params: { operatorId },
+    params: { operatorId: id },
     body: { email, webhookUrl: null, kinds: [...kinds] },
   });
 const day = (date: string) => ({ day: date, salesCents: 400, refundsCents: 0, paid: 1 });
 const days = ['16', '17', '18', '19', '20', '21', '22'].map((date) => day(`2026-11-${date}`));
 const calm: Briefing = {
   operators: [operatorId],
+  counts: { deadLetters: 0, failedJobs: 0 },
   deadLetters: [],
   failedJobs: [],
   failingProviders: [],
@@ -88,19 +89,23 @@ it('an operator receives only the chosen kinds of alerts', async () => {
   const email = newEmail('ada');
   await save(email, ['digest']);
   advance(3);
-  await brief({ deadLetters: [letter] });
+  await brief({ deadLetters: [letter], counts: { deadLetters: 1, failedJobs: 0 } });
   await expectSubjects(email, ['1 thing needs your attention (Monday, November 23)']);
 });
 
 it('an operator who may no longer sign in gets nothing more, and the address is deleted', async () => {
-  const email = newEmail('gone');
-  await save(email);
+  const [gone, other] = [newEmail('gone'), newEmail('other')];
+  await save(gone);
+  const otherId = randomBytes(16).toString('hex');
+  await save(other, ['digest'], otherId);
   advance(3);
-  await brief({ operators: [], deadLetters: [letter] });
+  await brief({ operators: [otherId], deadLetters: [letter] });
   const { db } = notification.context;
-  expect(await db.selectFrom('operator_choice').select('email').execute()).toEqual([]);
-  expect(await db.selectFrom('operator_delivery').select('way').execute()).toEqual([]);
-  expect(await notification.mailsTo(email)).toEqual([]);
+  expect(await db.selectFrom('operator_choice').select('email').execute()).toEqual([{ email: other }]);
+  const deliveries = db.selectFrom('operator_delivery').select('operator_id');
+  expect(await deliveries.execute()).toEqual([{ operator_id: otherId }]);
+  await notification.expectMails(other, 1);
+  expect(await notification.mailsTo(gone)).toEqual([]);
 });
 
 it('the schedule requests a briefing', async () => {

@@ -12,6 +12,7 @@ const week = {
 };
 const calm: Briefing = {
   operators: [],
+  counts: { deadLetters: 0, failedJobs: 0 },
   deadLetters: [],
   failedJobs: [],
   failingProviders: [],
@@ -47,6 +48,12 @@ describe('the hourly alert', () => {
     });
   });
 
+  it('does not contain a problem again, also if there are as many as a briefing can contain', () => {
+    const failedJobs = Array.from({ length: 1_200 }, (_, n) => problem(`job ${n}`));
+    const first = factsOf({ failedJobs });
+    expect(factsOf({ failedJobs }, first)).toBeUndefined();
+  });
+
   it('does not contain a problem again after its service was unavailable', () => {
     const first = factsOf({ deadLetters: [problem('a')] });
     const second = factsOf({ failedJobs: [problem('b')] }, first);
@@ -71,6 +78,12 @@ describe('the morning digest', () => {
     ['with half hours, in India', '2026-11-23T02:35:00Z', 'Asia/Kolkata', 'digest-2026-11-23'],
   ])('is due %s', (_when, time, zone, id) => {
     expect(digestAlert(calm, [], at(time), zone)?.id).toBe(id);
+  });
+
+  it('counts all problems, also those that the lists leave out', () => {
+    const now = at('2026-11-24T13:05:00Z');
+    const many = { ...calm, counts: { deadLetters: 340, failedJobs: 2 }, deadLetters: [problem('a')] };
+    expect(digestAlert(many, [], now, newYork)?.facts).toMatchObject({ deadLetters: 340, failedJobs: 2 });
   });
 
   it('contains the last complete day, or none while payment is unavailable', () => {

@@ -8,8 +8,11 @@ const morningHour = 8;
 /** A digest that could not be sent until this hour is not sent late in the evening. */
 const eveningHour = 20;
 
-/** An id is forgotten after this many newer ones. */
-const mostKnown = 1_000;
+/**
+ * An id is dropped after this many newer ones.
+ * A briefing contains fewer ids, so that no current problem is dropped.
+ */
+const mostKnown = 5_000;
 
 /**
  * Returns the alert about problems that no earlier such alert contained; null if there is none.
@@ -41,15 +44,14 @@ export function systemAlert(
 export function digestAlert(briefing: Briefing, tasks: OpenTasks[], now: Date, zone: string): Alert | null {
   const { date, hour } = localTime(now, zone);
   if (hour < morningHour || hour >= eveningHour) return null;
-  const { deadLetters, failedJobs, failingProviders, week, away } = briefing;
+  const { counts, failingProviders, week, away } = briefing;
   return {
     id: `digest-${date}`,
     kind: 'digest',
     facts: {
       date,
       tasks,
-      deadLetters: deadLetters.length,
-      failedJobs: failedJobs.length,
+      ...counts,
       providers: failingProviders.map(({ name }) => name),
       yesterday: week?.days.at(-1) ?? null,
       away,

@@ -43,6 +43,7 @@ describe('the hourly alert', () => {
       'Dead letters: payment (2)',
       'Failed jobs: send-email (1)',
       'https://bridge.example/admin/events',
+      'https://bridge.example/admin/jobs',
     ]) {
       expect(text).toContain(part);
     }
@@ -115,7 +116,8 @@ describe('the weekly mail', () => {
       facts: { ...weekly, week: null, funnel: null, broke, failures: {}, tasks: [], away: ['payment', 'transfer'] },
     });
     expect(text).toContain('We couldn’t reach payment, transfer, so some numbers are missing.');
-    expect(text).toContain('Nothing broke.');
+    expect(text).toContain('Nothing that we know of.');
+    expect(text).not.toContain('Nothing broke.');
     expect(text).toContain('No open tasks.');
   });
 });

@@ -25,7 +25,11 @@ export function writeBriefing(alert: BriefingContent, place: Place): AlertText {
 
 function writeSystem(facts: SystemFacts, { site }: Place): AlertText {
   const [letters, jobs] = [sum(facts.deadLetters), sum(facts.failedJobs)];
-  const page = facts.providers.length > 0 ? pages.adminProviders : letters > 0 ? pages.adminEvents : pages.adminJobs;
+  const links = [
+    ...(facts.providers.length > 0 ? [pages.adminProviders] : []),
+    ...(letters > 0 ? [pages.adminEvents] : []),
+    ...(jobs > 0 ? [pages.adminJobs] : []),
+  ];
   return {
     subject: `New problems: ${listProblems(facts).join(', ')}`,
     blocks: [
@@ -34,7 +38,7 @@ function writeSystem(facts: SystemFacts, { site }: Place): AlertText {
       ...(letters + jobs > 0
         ? [{ paragraph: 'Nothing is lost. You can run each one again once its cause is gone.' }]
         : []),
-      { link: { label: `Open ${pageName(page.title)}`, url: site + page.path } },
+      ...links.map(({ title, path }) => ({ link: { label: `Open ${pageName(title)}`, url: site + path } })),
     ],
   };
 }
@@ -81,7 +85,9 @@ function writeWeekly(facts: WeeklyFacts, { site, timeZone }: Place): AlertText {
       { heading: 'Conversion' },
       funnel ? { rows: funnelRows(funnel) } : { paragraph: missing(away) },
       { heading: 'What broke' },
-      brokeRows.length > 0 ? { rows: brokeRows } : { paragraph: 'Nothing broke.' },
+      brokeRows.length > 0
+        ? { rows: brokeRows }
+        : { paragraph: away.length === 0 ? 'Nothing broke.' : 'Nothing that we know of.' },
       { heading: 'Needs attention' },
       tasks.length > 0 ? { rows: taskRows(tasks, timeZone) } : { paragraph: 'No open tasks.' },
       { link: { label: 'Open the dashboard', url: site + pages.admin.path } },
