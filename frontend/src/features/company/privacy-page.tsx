@@ -42,7 +42,7 @@ export function PrivacyPage() {
           <Part title="Who else gets some of it">
             <Points
               points={[
-                'Stripe gets your card details and the amount you pay.',
+                'Stripe gets your card details and the amount you pay. If you subscribe to signals, it also gets your email address.',
                 'Our email provider gets your email address when we email you.',
                 'Servers of the XRP network get your XRP address, so that we can see what arrives. Anyone can see all payments on that network.',
                 'If you allow messages, the maker of your browser passes them on to you.',

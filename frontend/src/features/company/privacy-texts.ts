@@ -38,7 +38,7 @@ export const storedData: readonly StoredData[] = [
     },
   },
   {
-    what: 'Your email address',
+    what: 'Your email address, and a phone number or message if you send us one',
     time: '90 days after your transfer ends, and at most 180 days. Without a transfer: 180 days. We keep it longer while you get newsletters or signals from us, or own the concierge.',
     tables: { notification: ['transfer', 'payment', 'contact'] },
   },
@@ -89,7 +89,10 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'Our own team’s accounts and what they did here',
-    time: 'The account: as long as they work here. What they did, with their IP address: 3 years. Failed sign-ins: 1 day, and we count them for 15 minutes.',
-    tables: { bff: ['operator_session', 'operator_account', 'recovery_code', 'sign_in_failure', 'audit'] },
+    time: 'The account, and where we send them alerts: as long as they work here. What they did, with their IP address: 3 years. The alerts: 400 days. Failed sign-ins: 1 day, and we count them for 15 minutes.',
+    tables: {
+      bff: ['operator_session', 'operator_account', 'recovery_code', 'sign_in_failure', 'audit'],
+      notification: ['operator_choice', 'operator_alert', 'operator_delivery'],
+    },
   },
 ];
