@@ -26,6 +26,21 @@ describe('the dashboard', () => {
     await expectAccessible();
   });
 
+  test.each([
+    ['owner', null, true],
+    ['owner', 'ada@bridge.example', false],
+    ['staff', null, false],
+  ] as const)('for a role %s with the address %s, shows a link to the alerts: %s', async (role, email, isShown) => {
+    api.alerts = { ...api.alerts, email };
+    api.role = role;
+    await open('/admin', api);
+    await expect.element(text('731')).toBeVisible();
+    const setUp = link('Set up your alerts');
+    if (isShown) await expect.element(setUp).toHaveAttribute('href', '/admin/account');
+    else expect(setUp.elements()).toEqual([]);
+    await expectAccessible();
+  });
+
   // Some values change without an event, so the dashboard is also refetched by time.
   test.each([false, true])(`${spec('operators.28')} is refetched every 30 seconds; live: %s`, async (isLive) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

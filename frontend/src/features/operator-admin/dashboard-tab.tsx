@@ -12,6 +12,7 @@ import { NotDone } from '../../operator/not-done.tsx';
 import { NotRead } from '../../operator/not-read.tsx';
 import { Facts, formatDollars, Metric, Metrics, Panel, When } from '../../operator/parts.tsx';
 import { dashboardQuery } from '../../operator/queries.ts';
+import { useSession } from '../../operator/session.ts';
 import { SmallButton } from '../../operator/small-button.tsx';
 import { toastError, toastOutcome } from '../../operator/toasts.ts';
 import { TextLink } from '../../ui/button.tsx';
@@ -38,12 +39,30 @@ export function DashboardTab() {
     <>
       <NotRead title="We couldn’t load the totals" query={dashboard} />
       <Away services={dashboard.data?.away} />
+      <NoAlerts />
       <RangeTiles />
       <Funnel />
       <SeriesCharts />
       {!dashboard.isLoadingError && (isWide ? totals : <Fold title="All-time totals">{totals}</Fold>)}
       <Check />
     </>
+  );
+}
+
+/** Shows an owner without an address for alerts where to enter one. */
+function NoAlerts() {
+  const { data: session } = useSession();
+  const isOwner = session?.role === 'owner';
+  const { data } = useQuery({ ...queryOf('GET /api/operator/account/alerts'), enabled: isOwner });
+  if (!isOwner || !data || data.email || data.webhookUrl) return null;
+  return (
+    <Note
+      title={
+        <>
+          You get no alerts yet. <TextLink to={pages.adminAccount.path}>Set up your alerts</TextLink>
+        </>
+      }
+    />
   );
 }
 
