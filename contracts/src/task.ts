@@ -3,6 +3,14 @@ import { defineEvent, defineRoute } from './define.ts';
 import { listQuery, listReply } from './list.ts';
 import { transferIdSchema } from './transfer.ts';
 
+export const taskRefundSchema = z.object({
+  product: z.enum(['all', 'concierge']).meta({ description: 'As in the refund of a payment' }),
+  amountCents: z.int().positive(),
+});
+
+/** The refund of a task's payment that completes the task. */
+export type TaskRefund = z.infer<typeof taskRefundSchema>;
+
 /**
  * A task for an operator, and who completed it.
  * A task has no personal data: its order leads to the customer.
@@ -18,6 +26,10 @@ export const taskSchema = z
     paymentId: z.string().nullable(),
     since: z.iso.datetime(),
     why: z.string(),
+    refund: taskRefundSchema
+      .meta({ id: 'TaskRefund' })
+      .nullish()
+      .meta({ description: 'The refund of the payment that completes the task; null if `why` names another way' }),
     assignedTo: z.string().nullish().meta({ description: 'The operator to whom the task is assigned' }),
     doneAt: z.iso.datetime().nullable(),
     doneBy: z
@@ -102,6 +114,8 @@ export const TaskOpened = defineEvent(
     why: z.string(),
     /** The amount that the task is about. */
     amountCents: z.int().optional(),
+    /** The refund of the payment that completes the task, as in `taskRefundSchema`. */
+    refund: z.object({ product: z.string(), amountCents: z.int() }).nullish(),
   }),
   { summary: 'A payment or refund needs an operator.', context: 'payment' },
 );

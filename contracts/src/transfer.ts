@@ -175,7 +175,7 @@ export const transferApi = {
       status: z
         .enum([...transferStatuses, 'not_arrived'])
         .optional()
-        .meta({ description: 'not_arrived: paid, without an arrival, and unchanged for 24 hours' }),
+        .meta({ description: 'not_arrived: paid for more than 24 hours, without an arrival' }),
     }),
     reply: listReply('transfers', transferRecordSchema),
     status: 200,

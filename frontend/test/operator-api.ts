@@ -193,9 +193,12 @@ export class OperatorApi extends AdsApi {
         const { searchParams } = new URL(request.url);
         return HttpResponse.json({ from: searchParams.get('from'), to: searchParams.get('to'), ...this.funnel });
       }),
-      this.list('/api/admin/transfers', 'transfers', () => this.transfers),
       this.search('/api/admin/transfers/search', 'transfers', () => this.transfers),
       this.list('/api/admin/payments', 'payments', () => this.payments),
+      http.get('/api/admin/transfers/:id', ({ params }) => {
+        const found = this.transfers.find((transfer) => transfer.id === params.id);
+        return found ? HttpResponse.json(found) : problem('transfer_not_found');
+      }),
       http.get('/api/admin/transfers/:id/reach', () =>
         HttpResponse.json({ email: 'a•••@example.com', receiptSent: true }),
       ),

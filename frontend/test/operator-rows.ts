@@ -51,6 +51,7 @@ export function taskOf(more: Partial<Task> = {}): Task {
     paymentId: 'pay_1',
     since: at,
     why: 'It was paid twice.',
+    refund: null,
     assignedTo: null,
     doneAt: null,
     doneBy: null,

@@ -24,9 +24,11 @@ export const fillPending = `
 export async function fillTransfers(databaseUrl: string, count: number): Promise<void> {
   await withoutTriggers(databaseUrl, [], async (client) => {
     await client.query(
-      `insert into transfer.transfer (id, from_exchange, to_wallet, service_fee, status, version, created_at, updated_at)
+      `insert into transfer.transfer (id, from_exchange, to_wallet, service_fee, status, paid_at, version, created_at,
+        updated_at)
       select md5(n::text), 'kraken', 'ledger', '4.00',
-        (array['pending', 'instructions_sent', 'completed', 'completed'])[1 + n % 4], 1,
+        (array['pending', 'instructions_sent', 'completed', 'completed'])[1 + n % 4],
+        case when n % 4 > 0 then now() - n * interval '55 seconds' end, 1,
         now() - n * interval '1 minute', now() - n * interval '50 seconds'
       from generate_series(1, $1::int) n`,
       [count],
@@ -48,10 +50,10 @@ export async function fillWatches(
   await withoutTriggers(databaseUrl, [], async (client) => {
     await client.query(
       `with paid as (
-        insert into transfer.transfer (id, from_exchange, to_wallet, destination_address, service_fee, status, version,
-          watched_until, created_at, updated_at)
-        select md5(address), 'coinbase', 'xumm', address, '4.00', 'instructions_sent', 2, now() + interval '14 days',
-          now(), now()
+        insert into transfer.transfer (id, from_exchange, to_wallet, destination_address, service_fee, status, paid_at,
+          version, watched_until, created_at, updated_at)
+        select md5(address), 'coinbase', 'xumm', address, '4.00', 'instructions_sent', now(), 2,
+          now() + interval '14 days', now(), now()
         from unnest($1::text[]) as given (address)
         returning id, destination_address, watched_until
       )

@@ -60,7 +60,7 @@ export async function benchOperators(folder: string): Promise<void> {
     const least = await timeHello(postgres.url, calls);
     const cookie = await signIn(product.url);
     const late = `/api/admin/transfers?cursor=${await middle(product.url, cookie)}`;
-    const found = ['transfers', 'payments', 'tasks', 'contacts', 'audit', 'ad-revenue', 'webhook-events'].map(
+    const found = ['payments', 'tasks', 'audit', 'ad-revenue', 'webhook-events'].map(
       (list) => `/api/admin/${list}?search=${sought}`,
     );
     for (const address of [...requested, late, ...found]) {

@@ -18,6 +18,7 @@ import {
   AdminJobs,
   AdminPayments,
   AdminProviders,
+  AdminReadTransfer,
   AdminRedriveEvent,
   AdminRefund,
   AdminRetryJob,
@@ -100,6 +101,7 @@ export function adminRoutes(context: Context): RouteHandler[] {
 
     handle(AdminTransfers, ({ query }) => services.transfer.call(transferApi.list, { body: query })),
     handle(AdminSearchTransfers, ({ body }) => services.transfer.call(transferApi.list, { body })),
+    handle(AdminReadTransfer, ({ params }) => readTransfer(services, params.transferId)),
     forward(services.notification, AdminTransferReach),
     forward(services.payment, AdminPayments),
     forward(services.payment, AdminWebhookEvents),

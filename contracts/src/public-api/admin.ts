@@ -62,21 +62,31 @@ export const AdminConciergeEmail = defineRoute({
 export const AdminTransfers = defineRoute({
   method: 'GET',
   path: '/api/admin/transfers',
-  summary: transferApi.list.summary,
+  summary: 'Lists transfers, newest first',
   access: 'operator',
-  query: transferApi.list.body,
+  query: transferApi.list.body.omit({ search: true }),
   reply: transferApi.list.reply,
 });
 
 export const AdminSearchTransfers = defineRoute({
   method: 'POST',
   path: '/api/admin/transfers/search',
-  summary: 'Lists transfers like the GET, for a search that may be an address',
+  summary: transferApi.list.summary,
   access: 'operator',
   auditAction: null,
   body: transferApi.list.body,
   reply: transferApi.list.reply,
   idempotent: true,
+});
+
+export const AdminReadTransfer = defineRoute({
+  method: 'GET',
+  path: '/api/admin/transfers/{transferId}',
+  summary: transferApi.read.summary,
+  access: 'operator',
+  params: z.object({ transferId: z.string() }),
+  reply: transferApi.read.reply,
+  errors: ['transfer_not_found'],
 });
 
 export const AdminTransferReach = publish(notificationApi.readReach, {

@@ -71,6 +71,32 @@ test('the palette opens a contact without a transfer in the list, and no URL con
   expect(api.calls.filter(({ path, query }) => JSON.stringify([path, query]).includes('bob'))).toEqual([]);
 });
 
+test('the palette searches the contacts anew in their open list, also after the search was cleared', async () => {
+  await open('/admin/contacts', api);
+  const searchAgain = async () => {
+    await press();
+    await field().fill('bob@example.com');
+    await option(/^bob@example\.com/).click();
+    await expect.element(page.getByRole('searchbox')).toHaveValue('bob@example.com');
+    await expect.element(page.getByRole('cell', { name: 'ann@example.com' })).not.toBeInTheDocument();
+  };
+  await searchAgain();
+  await page.getByRole('searchbox').clear();
+  await expect.element(page.getByRole('cell', { name: 'ann@example.com' }).first()).toBeVisible();
+  await expect.element(page.getByRole('searchbox')).toHaveValue('');
+  await searchAgain();
+});
+
+test('the palette opens a contact without e-mail and phone by the search that found it', async () => {
+  api.contacts = [{ ...contact, id: 'c3', transferId: null, email: null, message: 'The blue wallet' }];
+  await open(path, api);
+  await press();
+  await field().fill('blue');
+  await option(/^Contact/).click();
+  await expect.element(heading('Contacts')).toBeVisible();
+  await expect.element(page.getByRole('searchbox')).toHaveValue('blue');
+});
+
 test('the palette reports that nothing was found, and Escape returns the focus', async () => {
   await open(path, api);
   await expect.element(button(/^Search all/)).toBeVisible();

@@ -156,6 +156,8 @@ export interface TaskTable {
   payment_id: string | null;
   since: Date;
   why: string;
+  /** A `TaskRefund`, or null. */
+  refund: unknown;
   /** The operator who works on the task. */
   assigned_to: string | null;
   done_at: Date | null;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { QueryOf } from '@xrp-bridge/contracts/define';
-import type { Task, taskApi } from '@xrp-bridge/contracts/task';
+import { type Task, type TaskRefund, type taskApi, taskRefundSchema } from '@xrp-bridge/contracts/task';
 import type { Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
 import { type Selectable, sql } from 'kysely';
@@ -13,7 +13,9 @@ import type { Db, Tables, TaskTable } from './tables.ts';
  * @returns the id of a new open task; null otherwise
  */
 export async function insertTask(tx: Db, task: NewTask, since: Date): Promise<string | null> {
-  const { kind, cause, orderId, paymentId, why } = task;
+  const { kind, cause, orderId, paymentId, why, refund } = task;
+  // An unknown product of a newer payment service has no button, so an operator refunds it at the provider.
+  const stored = taskRefundSchema.safeParse(refund).data;
   const settled = await tx
     .selectFrom('task_settlement')
     .select(['at', 'reason'])
@@ -33,6 +35,7 @@ export async function insertTask(tx: Db, task: NewTask, since: Date): Promise<st
       payment_id: paymentId,
       since,
       why,
+      refund: stored ? JSON.stringify(stored) : null,
       ...(settled && { done_at: settled.at, done_by: system, reason: settled.reason }),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -183,6 +186,7 @@ function fromRow(row: Selectable<TaskTable>): Task {
     paymentId: row.payment_id,
     since: row.since.toISOString(),
     why: row.why,
+    refund: row.refund as TaskRefund | null,
     assignedTo: row.assigned_to,
     doneAt: row.done_at?.toISOString() ?? null,
     doneBy: row.done_by,

@@ -39,7 +39,14 @@ async function handle(...published: Parameters<Harness['publish']>) {
 
 function refundRequest(orderId = newTransferId()): EventOf<typeof TaskOpened>['data'] & { paymentId: string } {
   const paymentId = `pay_${orderId}`;
-  return { kind: 'refund_request', cause: `${paymentId}:1`, orderId, paymentId, why: 'The customer asks.' };
+  return {
+    kind: 'refund_request',
+    cause: `${paymentId}:1`,
+    orderId,
+    paymentId,
+    why: 'The customer asks.',
+    refund: { product: 'concierge', amountCents: 1376 },
+  };
 }
 const open = (task: ReturnType<typeof refundRequest>, time = new Date()) =>
   handle(TaskOpened, task.paymentId, task, { time: time.toISOString() });
@@ -119,6 +126,12 @@ describe('a task of payment', () => {
     await open(task);
     const { cause: _cause, ...shown } = task;
     expect(await list(task.orderId)).toMatchObject([{ ...shown, since: time, doneAt: null }]);
+  });
+
+  it('has no refund if its event names an unknown product', async () => {
+    const task = { ...refundRequest(), refund: { product: 'half', amountCents: 200 } };
+    await open(task);
+    expect(await list(task.orderId)).toMatchObject([{ refund: null }]);
   });
 
   it('is completed by an event with the same payment and kind', async () => {

@@ -154,12 +154,14 @@ describe('refunding a guide', () => {
     const access = await t.entitlement(transferId);
     expect(access).toEqual({ guide: false, concierge: false });
     const { paymentId } = upgrade;
-    expect(await t.tasks(transferId)).toMatchObject([{ kind: 'unlocks_nothing', paymentId }]);
+    expect(await t.tasks(transferId)).toMatchObject([
+      { kind: 'unlocks_nothing', paymentId, refund: { product: 'all', amountCents: 1376 } },
+    ]);
     expect(await t.events(paymentId, TaskSettled)).toEqual([]);
     await t.refund(transferId);
     expect(await t.emitted(transferId, MoneyReturned)).toMatchObject([{ refundedCents: 1376 }]);
-    const kinds = expect.arrayContaining(['unlocks_nothing']);
-    expect(await t.events(paymentId, TaskSettled)).toMatchObject([{ kinds, paymentId, reason: 'Refunded.' }]);
+    const settled = { kinds: ['unlocks_nothing'], paymentId, cause: paymentId, reason: 'Refunded.' };
+    expect(await t.events(paymentId, TaskSettled)).toContainEqual(settled);
   });
 });
 

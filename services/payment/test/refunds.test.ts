@@ -194,6 +194,9 @@ test('a refund that the bank returns is reversed in the accounting, leaves the a
     expect(await failing.events(transferId, RefundRequested)).toEqual([
       { transferId, paymentId, reason: 'refund_failed' },
     ]);
+    const [task, ...others] = await failing.tasks(transferId);
+    expect(task).toMatchObject({ kind: 'refund_failed', amountCents: 400 });
+    expect(others).toEqual([]);
     expect(await failing.paymentsOf(transferId)).toMatchObject([{ status: 'refunded', refunded: '0.00' }]);
     expect(await failing.entitlement(transferId)).toEqual({ guide: false, concierge: false });
     expect(await client.call(paymentApi.readAccounting)).toMatchObject({

@@ -18,10 +18,12 @@ describe('a requested refund', () => {
     const { transferId, paymentId } = await t.paidTransfer();
     await t.requestRefund(transferId);
     await t.requestRefund(transferId);
-    expect(await t.tasks(transferId)).toMatchObject([{ kind: 'refund_request', paymentId, amountCents: 400 }]);
+    expect(await t.tasks(transferId)).toMatchObject([
+      { kind: 'refund_request', paymentId, amountCents: 400, refund: { product: 'all', amountCents: 400 } },
+    ]);
     await t.refund(transferId);
-    const kinds = expect.arrayContaining(['refund_request']);
-    expect(await t.events(paymentId, TaskSettled)).toMatchObject([{ kinds, paymentId, reason: 'Refunded.' }]);
+    const settled = { kinds: ['refund_request'], paymentId, cause: null, reason: 'Refunded.' };
+    expect(await t.events(paymentId, TaskSettled)).toContainEqual(settled);
   });
 
   test('emits payment.refund_request_closed once when an operator declines, and can be requested again', async () => {
@@ -83,7 +85,8 @@ describe('a payment that does not match its order', () => {
     const { clientSecret, paymentId } = await t.order(transferId);
     await t.client.call(paymentApi.bypass, { params: { transferId }, body: { operator: 'Ada' } });
     await t.pay(clientSecret);
-    expect(await taskOf(transferId, 'unlocks_nothing')).toMatchObject({ paymentId });
+    const refund = { product: 'all', amountCents: 400 };
+    expect(await taskOf(transferId, 'unlocks_nothing')).toMatchObject({ paymentId, refund });
   });
 
   test('opens one task for a wrong amount, found by the webhook and by the sweep', async () => {
@@ -97,7 +100,9 @@ describe('a payment that does not match its order', () => {
     });
     await differing.context.db.updateTable('payment').set({ intent_id: id }).where('id', '=', paymentId).execute();
     await differing.provider.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
-    expect(await taskOf(transferId, 'wrong_amount', differing)).toMatchObject({ paymentId });
+    const task = await taskOf(transferId, 'wrong_amount', differing);
+    expect(task).toMatchObject({ paymentId, amountCents: 399 });
+    expect(task.refund ?? null).toBeNull();
     differing.advance(3 * 60_000);
     await differing.run(SettleUnsettled);
     const tasks = await differing.tasks(transferId);

@@ -41,6 +41,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
         arrivalClaimedAt: null,
         refundRequestedAt: null,
         refundRequestAsOf: null,
+        paidAt: null,
         watchedUntil: null,
         version: 1,
         createdAt: now,

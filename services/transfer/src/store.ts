@@ -16,6 +16,7 @@ export interface TransferTable {
   test_first: boolean;
   service_fee: Transfer['serviceFee'];
   status: Transfer['status'];
+  paid_at: Date | null;
   concierge: Transfer['concierge'];
   concierge_as_of: Date | null;
   address_changed_at: Date | null;
@@ -63,6 +64,7 @@ const changing = [
   'test_first',
   'service_fee',
   'status',
+  'paid_at',
   'concierge',
   'concierge_as_of',
   'address_changed_at',
@@ -201,7 +203,7 @@ export async function updateTransfer(
   if (rows.length !== 1) throw new Error(`${transfer.id} is not at the version before ${transfer.version}`);
 }
 
-/** Lists transfers. The status `not_arrived` matches those that are unchanged since `lateBefore`. */
+/** Lists transfers. The status `not_arrived` matches those that were paid before `lateBefore`. */
 export async function listTransfers(
   db: Db,
   query: BodyOf<typeof transferApi.list>,
@@ -212,12 +214,11 @@ export async function listTransfers(
     .selectFrom('transfer')
     .selectAll()
     .select(sql<ArrivalRow[]>`${sql.raw(arrivalsOfTransfer)}`.as('arrivals'));
-  // Payment updates the transfer, so an unchanged one was also paid before `lateBefore`.
   const filtered =
     status === 'not_arrived'
       ? all
           .where('status', 'in', ['paid', 'instructions_sent'])
-          .where('transfer.updated_at', '<', lateBefore)
+          .where('transfer.paid_at', '<', lateBefore)
           .where((eb) =>
             eb.not(
               eb.exists(eb.selectFrom('arrival').select('hash').whereRef('arrival.transfer_id', '=', 'transfer.id')),
@@ -261,6 +262,7 @@ function toJson(transfer: Transfer): string {
     test_first: transfer.testFirst,
     service_fee: transfer.serviceFee,
     status: transfer.status,
+    paid_at: transfer.paidAt,
     concierge: transfer.concierge,
     concierge_as_of: transfer.conciergeAsOf,
     address_changed_at: transfer.addressChangedAt,
@@ -286,6 +288,7 @@ function fromRow(row: Selectable<TransferTable>): Transfer {
     testFirst: row.test_first,
     serviceFee: row.service_fee,
     status: row.status,
+    paidAt: row.paid_at,
     concierge: row.concierge,
     conciergeAsOf: row.concierge_as_of,
     addressChangedAt: row.address_changed_at,

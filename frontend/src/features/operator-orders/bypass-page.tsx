@@ -23,7 +23,7 @@ class NoSuchTransfer extends Error {}
  */
 async function findId(typed: string): Promise<string> {
   if (idPrefixesOf(typed).length === 0) return typed;
-  const { transfers } = await call('GET /api/admin/transfers', { query: { search: typed, limit: 200 } });
+  const { transfers } = await call('POST /api/admin/transfers/search', { body: { search: typed, limit: 200 } });
   const [found, ...others] = transfers.filter(({ id }) => isReferenceOf(typed, id));
   if (!found) throw new NoSuchTransfer('No transfer has this reference.');
   if (others.length > 0) throw new NoSuchTransfer('More than one transfer has this reference. Use the transfer’s ID.');

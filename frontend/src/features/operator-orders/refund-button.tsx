@@ -1,8 +1,13 @@
-import { productNames } from '@xrp-bridge/contracts/prices';
+import { formatCents, prices, productNames } from '@xrp-bridge/contracts/prices';
+import type { TaskRefund } from '@xrp-bridge/contracts/task';
 import { useState } from 'react';
 import { call } from '../../lib/api/client.ts';
 import { DialogButton, ReasonDialog } from '../../operator/act-button.tsx';
+import { useAct } from '../../operator/live.ts';
+import { useDialog } from '../../operator/page-dialog.ts';
 import { Facts, Id, nameTransfer, When } from '../../operator/parts.tsx';
+import { SmallButton } from '../../operator/small-button.tsx';
+import { toastError } from '../../operator/toasts.ts';
 import { PickOne } from '../../ui/pick-one.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { Payment } from './payment-columns.tsx';
@@ -29,28 +34,66 @@ function leftOf({ amount, refunded }: Payment): string {
   return (Number(amount) - Number(refunded)).toFixed(2);
 }
 
+/** Returns the cents that a refund of this part would refund now. */
+function centsOf({ product: bought, amount, refunded, status }: Payment, part: TaskRefund['product']): number {
+  if (status !== 'succeeded') return 0;
+  const [paid, before] = [Number(amount) * 100, Number(refunded) * 100];
+  const most = part === 'concierge' && bought === 'bundle' ? prices.concierge : paid;
+  return Math.max(0, Math.round(most - before));
+}
+
 /** Refunds a payment after a reason was given; a dash if nothing can be refunded. */
-export function RefundButton({
-  payment,
-  variant = 'quiet',
-}: {
-  payment: Payment;
-  variant?: Parameters<typeof DialogButton>[0]['variant'];
-}) {
+export function RefundButton({ payment }: { payment: Payment }) {
   if (!isRefundable(payment)) return <span className="text-ink-2">–</span>;
   return (
     <DialogButton
       label={`Refund $${leftOf(payment)}`}
       what={`for the transfer ${nameTransfer(payment.transferId)}`}
-      variant={variant}
       dialog={<RefundDialog payment={payment} />}
     />
   );
 }
 
-function RefundDialog({ payment }: { payment: Payment }) {
+/** A task that a refund completes. */
+export interface RefundTask {
+  orderId: string;
+  paymentId: string;
+  refund: TaskRefund;
+}
+
+/** Refunds the amount of a task after a reason was given, if the payment still has this amount to refund. */
+export function TaskRefundButton({ task: { orderId, paymentId, refund } }: { task: RefundTask }) {
+  const showDialog = useDialog();
+  const due = `$${formatCents(refund.amountCents)}`;
+  const name = nameTransfer(orderId);
+  // The payment may have been refunded since the task was opened.
+  const read = useAct(() => call('GET /api/admin/payments', { query: { transferId: orderId } }), {
+    onFailed: toastError,
+    onDone: ({ payments }) => {
+      const payment = payments.find(({ id }) => id === paymentId);
+      const isDue = payment && centsOf(payment, refund.product) === refund.amountCents;
+      showDialog(
+        isDue ? (
+          <RefundDialog payment={payment} preselected={refund.product} />
+        ) : (
+          <ReasonDialog title={`Refund: ${name}`} isPossible={false} does="" doing="" act={async () => {}}>
+            <p>{`This payment has changed, so ${due} is no longer the right refund. Please look at the transfer.`}</p>
+          </ReasonDialog>
+        ),
+      );
+    },
+  });
+  return (
+    <SmallButton variant="primary" busy={read.isPending} busyLabel="Loading…" onClick={() => read.start()}>
+      Refund {due}
+      <span className="sr-only"> for the transfer {name}</span>
+    </SmallButton>
+  );
+}
+
+function RefundDialog({ payment, preselected = 'all' }: { payment: Payment; preselected?: TaskRefund['product'] }) {
   const { id: paymentId, transferId, product: bought, amount, refunded, paidAt } = payment;
-  const [product, setProduct] = useState<'all' | 'concierge'>('all');
+  const [product, setProduct] = useState(preselected);
   // The concierge can be refunded alone only before any other refund. Afterwards only the whole rest can be refunded.
   const hasParts = bought === 'bundle' && Number(refunded) === 0;
   const left = leftOf(payment);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatWord } from '@xrp-bridge/contracts/words';
 import type { ReactNode } from 'react';
-import { call, queryOf, type Reply } from '../../lib/api/client.ts';
+import { call, type Reply } from '../../lib/api/client.ts';
 import { paths } from '../../lib/paths.ts';
 import { ReasonDialog } from '../../operator/act-button.tsx';
 import { useAct } from '../../operator/live.ts';
@@ -14,12 +14,10 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.ts';
 import { GiveTask } from './give-task.tsx';
-import { isRefundable, RefundButton } from './refund-button.tsx';
+import { TaskRefundButton } from './refund-button.tsx';
 
 export type Task = Reply<'GET /api/admin/tasks'>['tasks'][number];
 
-/** The kinds of tasks whose payment must be refunded. */
-const refunds: ReadonlySet<string> = new Set(['refund_request', 'unlocks_nothing']);
 const undoMs = 10_000;
 
 /** The main action of an open task, and a menu with its other actions. */
@@ -78,7 +76,7 @@ export function TaskActions({ task }: { task: Task }) {
 }
 
 function MainAction({
-  task: { kind, why, orderId, paymentId },
+  task: { kind, why, orderId, paymentId, refund },
   isOwner,
   otherwise,
 }: {
@@ -86,15 +84,7 @@ function MainAction({
   isOwner: boolean;
   otherwise: ReactNode;
 }) {
-  const isRefund = refunds.has(kind) && orderId !== null && paymentId !== null;
-  const payments = useQuery({
-    ...queryOf('GET /api/admin/payments', { query: { transferId: orderId ?? '' } }),
-    enabled: isRefund,
-    // Every task of an order shares the response.
-    staleTime: 30_000,
-  });
-  const payment = isRefund ? payments.data?.payments.find((each) => each.id === paymentId) : undefined;
-  if (payment && isRefundable(payment)) return <RefundButton payment={payment} variant="primary" />;
+  if (refund && orderId && paymentId) return <TaskRefundButton task={{ orderId, paymentId, refund }} />;
   if (kind === 'hand_payment' && orderId && isOwner) {
     return (
       <ButtonLink to={paths.adminBypass(orderId)} small>

@@ -88,6 +88,39 @@ describe('tasks', () => {
     expect(assigned('task_2')).toEqual([{ to: 'Ada' }, { to: null }]);
   });
 
+  test('count only the tasks whose operator changes', async () => {
+    api.tasks = [taskOf({ assignedTo: 'Ada' }), taskOf({ id: 'task_2', kind: 'dispute' })];
+    await open('/admin/tasks', api);
+    await select();
+    await button('Assign to me').click();
+    await expect.element(text('1 task changed')).toBeVisible();
+    expect(assigned('task_1')).toEqual([]);
+    expect(assigned('task_2')).toEqual([{ to: 'Ada' }]);
+  });
+
+  test('show the first error if a change cannot be reversed', async () => {
+    api.tasks = ['wrong_amount', 'dispute', 'not_released'].map((kind, index) => taskOf({ id: `task_${index}`, kind }));
+    const refused: (string | null)[] = [];
+    await open(
+      '/admin/tasks',
+      api,
+      // The fake server lists this task last.
+      http.post('/api/admin/tasks/task_0/assign', () => problem('task_not_found')),
+      http.post('/api/admin/tasks/task_1/assign', async ({ request }) => {
+        const { to } = (await request.clone().json()) as { to: string | null };
+        if (to !== null) return undefined;
+        refused.push(to);
+        return problem('service_unavailable');
+      }),
+    );
+    await select();
+    await page.getByRole('checkbox', { name: 'Select Not released' }).click();
+    await button('Assign to me').click();
+    await expect.element(text('We couldn’t find that task.')).toBeVisible();
+    await expect.poll(() => assigned('task_2')).toEqual([{ to: 'Ada' }, { to: null }]);
+    expect(refused).toEqual([null]);
+  });
+
   test('have a menu for the keyboard, which returns the focus', async () => {
     api.tasks = [taskOf()];
     await open('/admin/tasks', api);
@@ -100,16 +133,60 @@ describe('tasks', () => {
     await expect.element(button(/^More actions/)).toHaveFocus();
   });
 
+  const refunds = () => api.bodies('POST', `/api/admin/refunds/${id}`);
+  const conciergeOnly = { product: 'concierge', amountCents: 1376 } as const;
+  const bundle = paymentOf({ product: 'bundle', amount: '17.76' });
+
   test('for a refund name the amount, and refund the payment of the task', async () => {
-    api.tasks = [taskOf({ kind: 'refund_request' })];
+    api.tasks = [taskOf({ kind: 'refund_request', refund: { product: 'all', amountCents: 400 } })];
     api.payments = [paymentOf({ id: 'pay_2', amount: '13.76' }), paymentOf()];
     await open('/admin/tasks', api);
+    await expect.element(button(/^Refund \$4\.00/)).toBeVisible();
+    expect(api.called('GET', '/api/admin/payments')).toEqual([]);
     await button(/^Refund \$4\.00/).click();
     await giveReason('Refund $4.00');
     await expect.element(text('Refund started')).toBeVisible();
-    expect(api.bodies('POST', `/api/admin/refunds/${id}`)).toEqual([
-      { paymentId: 'pay_1', product: 'all', reason: 'Ada asked for it' },
-    ]);
+    expect(refunds()).toEqual([{ paymentId: 'pay_1', product: 'all', reason: 'Ada asked for it' }]);
+  });
+
+  test('for a refund of only the concierge name its amount, and preselect it', async () => {
+    api.tasks = [taskOf({ kind: 'refund_request', refund: conciergeOnly })];
+    api.payments = [bundle];
+    await open('/admin/tasks', api);
+    await button(/^Refund \$13\.76/).click();
+    await expect.element(dialog().getByRole('radio', { name: 'The concierge only' })).toBeChecked();
+    await expectAccessible();
+    await giveReason('Refund the concierge');
+    await expect.element(text('Refund started')).toBeVisible();
+    expect(refunds()).toEqual([{ paymentId: 'pay_1', product: 'concierge', reason: 'Ada asked for it' }]);
+  });
+
+  test('have no refund button if the text names another way', async () => {
+    api.tasks = [taskOf({ kind: 'unlocks_nothing', why: 'Paid with a second payment intent.' })];
+    api.payments = [paymentOf()];
+    await open('/admin/tasks', api);
+    await expect.element(button('Close Unlocks nothing')).toBeVisible();
+    expect(button(/^Refund/).elements()).toEqual([]);
+  });
+
+  test('refund nothing if the payment was refunded since', async () => {
+    api.tasks = [taskOf({ kind: 'refund_request', refund: conciergeOnly })];
+    api.payments = [{ ...bundle, refunded: '4.00' }];
+    await open('/admin/tasks', api);
+    await button(/^Refund \$13\.76/).click();
+    await expect.element(dialog().getByText(/^This payment has changed/)).toBeVisible();
+    await expectAccessible();
+    expect(
+      dialog()
+        .getByRole('button', { name: /^Refund/ })
+        .elements(),
+    ).toEqual([]);
+    expect(refunds()).toEqual([]);
+  });
+
+  test('are filtered by the alarm of the accounting', async () => {
+    await open('/admin/tasks?kind=accounting_alarm', api);
+    await expect.element(page.getByLabelText('Kind')).toHaveValue('accounting_alarm');
   });
 
   test.each(['owner', 'staff'] as const)(

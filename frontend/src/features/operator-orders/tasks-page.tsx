@@ -27,6 +27,7 @@ const kinds = {
   wrong_amount: 'Wrong amount',
   dispute: 'Dispute',
   not_released: 'Not released',
+  accounting_alarm: 'Accounting alarm',
   campaign_by_hand: 'Campaign by hand',
 };
 

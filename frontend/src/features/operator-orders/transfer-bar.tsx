@@ -19,9 +19,9 @@ const unpaid: ReadonlySet<string> = new Set(['open', 'failed', 'canceled']);
 /** The path, amount, state and masked email address of a transfer, with every action on it. */
 export function TransferBar({ id, payments }: { id: string; payments: readonly Payment[] | undefined }) {
   const { data: session } = useQuery(sessionQuery);
-  const search = useLive(queryOf('GET /api/admin/transfers', { query: { search: id, limit: 1 } }));
+  const read = useLive(queryOf('GET /api/admin/transfers/{transferId}', { params: { transferId: id } }));
   const reach = useLive(queryOf('GET /api/admin/transfers/{transferId}/reach', { params: { transferId: id } }));
-  const transfer = search.data?.transfers.find((each) => each.id === id);
+  const transfer = read.data;
   const isUnpaid = payments?.every(({ status }) => unpaid.has(status));
   return (
     <Card
@@ -43,7 +43,7 @@ export function TransferBar({ id, payments }: { id: string; payments: readonly P
             </Entry>
           </>
         )}
-        {search.isPending && <Skeleton className="h-12 w-60" />}
+        {read.isPending && <Skeleton className="h-12 w-60" />}
         {reach.data && <Entry name="Email">{reach.data.email ?? 'None'}</Entry>}
       </dl>
       <div className="flex flex-wrap items-center gap-2">

@@ -9,6 +9,8 @@ export interface NewTask {
   why: string;
   /** The amount that the task is about, for the alert to operators. */
   amountCents?: number | undefined;
+  /** The refund of the payment that completes the task. */
+  refund?: { product: string; amountCents: number } | null | undefined;
 }
 
 /** Settles the tasks of these kinds with this payment and cause. Null matches any value. */

@@ -181,6 +181,7 @@ async function createTasks(db: Kysely<unknown>): Promise<void> {
       payment_id text,
       since timestamptz not null,
       why text not null,
+      refund jsonb,
       assigned_to text,
       done_at timestamptz,
       done_by text,

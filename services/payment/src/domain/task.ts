@@ -1,5 +1,6 @@
 import { formatCents } from '@xrp-bridge/contracts/prices';
-import { centsOf, type Outcome, type Parts, type Payment } from './payment.ts';
+import type { TaskRefund } from '@xrp-bridge/contracts/task';
+import { accessOf, centsOf, type Outcome, opens, type Parts, type Payment, type ProviderReport } from './payment.ts';
 
 /** A task for an operator. Each kind and cause opens at most one task, even if emitted repeatedly. */
 export interface NewTask {
@@ -8,7 +9,10 @@ export interface NewTask {
   orderId: string;
   paymentId: string | null;
   why: string;
-  amountCents?: number;
+  /** The amount that the task is about; none if it is unknown in dollars. */
+  amountCents?: number | undefined;
+  /** The refund of the payment that completes the task; none if only a person can choose it. */
+  refund?: TaskRefund | null;
 }
 
 /**
@@ -17,7 +21,8 @@ export interface NewTask {
  */
 export function refundRequested(payment: Payment, parts: Parts, at: Date): NewTask {
   const names = [...(parts.guide ? ['the guide'] : []), ...(parts.concierge ? ['the concierge'] : [])].join(' and ');
-  const text = `Refund request. Amount due under our terms: $${formatCents(centsOf(payment, parts))} for ${names}.`;
+  const amountCents = centsOf(payment, parts);
+  const text = `Refund request. Amount due under our terms: $${formatCents(amountCents)} for ${names}.`;
   // The application refunds either the concierge or everything. To refund the guide and leave the concierge open, an
   // operator uses the dashboard of the provider.
   const conciergeStays = payment.opensConcierge && !parts.concierge;
@@ -26,8 +31,15 @@ export function refundRequested(payment: Payment, parts: Parts, at: Date): NewTa
     : text;
   return {
     ...about(payment, 'refund_request', causeOfRequest(payment, at), why),
-    amountCents: centsOf(payment, parts),
+    amountCents,
+    refund: conciergeStays ? null : requestedRefund(payment, amountCents, parts),
   };
+}
+
+/** Returns the refund of exactly `amountCents`; null if the application cannot make it. */
+function requestedRefund(payment: Payment, amountCents: number, parts: Parts): TaskRefund | null {
+  if (amountCents === payment.amountCents - payment.refundedCents) return { product: 'all', amountCents };
+  return parts.concierge && !parts.guide ? { product: 'concierge', amountCents } : null;
 }
 
 /** Returns the cause of the task that a customer's refund request opens. */
@@ -35,43 +47,61 @@ export function causeOfRequest(payment: Payment, at: Date): string {
   return `${payment.id}:${at.toISOString()}`;
 }
 
-/** Returns the kinds of a payment's tasks that are done once `refundedCents` in total are refunded. */
-export function settledByRefund({ refundRequest, amountCents }: Payment, refundedCents: number): NewTask['kind'][] {
+/**
+ * Returns the tasks of a payment that are done once `refundedCents` in total are refunded.
+ * The refund does not settle a task about a second intent, whose cause is not the payment's id.
+ */
+export function settledByRefund(
+  { id, refundRequest, amountCents }: Payment,
+  refundedCents: number,
+): { kinds: NewTask['kind'][]; cause?: string }[] {
   const settlesRequest = refundRequest !== null && refundedCents >= refundRequest.settlesAtCents;
+  const isWhole = refundedCents === amountCents;
   return [
-    ...(settlesRequest ? (['refund_request'] as const) : []),
-    ...(refundedCents === amountCents ? (['refund_failed', 'unlocks_nothing'] as const) : []),
+    ...(settlesRequest ? [{ kinds: ['refund_request' as const] }] : []),
+    ...(isWhole ? [{ kinds: ['refund_failed' as const] }, { kinds: ['unlocks_nothing' as const], cause: id }] : []),
   ];
 }
 
-export function refundFailed(payment: Payment, refundId: string): NewTask {
+export function refundFailed(payment: Payment, refund: { id: string; amountCents: number }): NewTask {
   const why = 'A refund failed at the payment provider. Please refund the customer another way.';
-  return about(payment, 'refund_failed', refundId, why);
+  return { ...about(payment, 'refund_failed', refund.id, why), amountCents: refund.amountCents };
 }
 
-export function paidTwice(payment: Payment): NewTask {
+/**
+ * Returns the task of a payment whose access other payments already give, fully or partly.
+ * If only a part was paid twice, an operator chooses the payment to refund.
+ */
+export function paidTwice(payment: Payment, others: readonly Payment[]): NewTask {
   const why = 'Paid twice, or paid by card after a bypass. Please refund one payment.';
-  return about(payment, 'unlocks_nothing', payment.id, why);
+  const owned = accessOf(others.filter(({ id }) => id !== payment.id));
+  const bought = opens(payment.product);
+  const isNeeded = (bought.guide && !owned.guide) || (bought.concierge && !owned.concierge);
+  return { ...about(payment, 'unlocks_nothing', payment.id, why), refund: isNeeded ? null : wholeOf(payment) };
 }
 
 export function paidTooLate(payment: Payment): NewTask {
   const why = 'Paid after the order was refunded or deleted. It unlocks nothing, so please refund it.';
-  return about(payment, 'unlocks_nothing', payment.id, why);
+  return { ...about(payment, 'unlocks_nothing', payment.id, why), refund: wholeOf(payment) };
 }
 
-/** Returns the task for a payment that does not match the sale; null for a matching payment. */
-export function doesNotMatch(payment: Payment, outcome: Outcome, intentId: string | null): NewTask | null {
+function wholeOf({ amountCents }: Payment): TaskRefund {
+  return { product: 'all', amountCents };
+}
+
+/** Returns the task for a paid report that does not match the sale; null for a matching report. */
+export function doesNotMatch(payment: Payment, outcome: Outcome, report: ProviderReport): NewTask | null {
+  const { intentId, currency } = report;
+  const amountCents = currency === 'usd' ? report.amountCents : undefined;
   const cause = `${payment.id}:${intentId ?? ''}:${outcome}`;
   if (outcome === 'wrong_intent') {
-    return about(
-      payment,
-      'unlocks_nothing',
-      cause,
-      `Paid with a second payment intent, ${intentId}. Please refund it.`,
-    );
+    // The application refunds only the payment's own intent, so it cannot refund this one.
+    const why = `Paid with a second payment intent, ${intentId}. Please refund it in the payment provider’s dashboard.`;
+    return { ...about(payment, 'unlocks_nothing', cause, why), amountCents };
   }
   if (outcome === 'wrong_amount' || outcome === 'wrong_currency') {
-    return about(payment, 'wrong_amount', cause, 'Paid the wrong amount or currency, so nothing was unlocked.');
+    const why = 'Paid the wrong amount or currency, so nothing was unlocked.';
+    return { ...about(payment, 'wrong_amount', cause, why), amountCents };
   }
   return null;
 }

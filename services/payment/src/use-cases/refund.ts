@@ -196,7 +196,7 @@ async function bookRefund(
   if (payment.orderKind === 'transfer' && closes !== 'nothing') await upsertEmitted(tx, orderId, now);
   // A smaller refund does not settle the request, because an operator decides about the remainder.
   const settled = settledByRefund(payment, total);
-  const settlesRequest = settled.includes('refund_request');
+  const settlesRequest = settled.some(({ kinds }) => kinds.includes('refund_request'));
   await updatePayment(tx, paymentId, {
     refundedCents: total,
     status: isWhole ? 'refunded' : payment.status,
@@ -213,7 +213,7 @@ async function bookRefund(
     at: now,
     about: { payment_id: paymentId },
   });
-  if (settled.length > 0) emitSettled(context, tx, settled, { paymentId }, 'Refunded.');
+  for (const { kinds, ...cause } of settled) emitSettled(context, tx, kinds, { paymentId, ...cause }, 'Refunded.');
   const open = settlesRequest ? payments.filter(({ id }) => id !== paymentId) : payments;
   emitRefund(context, tx, payment, { refundedCents, closes, refundRequestedAt: openRequestSince(open) });
   if (closes === 'guide' || closes === 'all')
@@ -229,7 +229,7 @@ async function undoRefund(context: Context, tx: Tx<Tables>, payment: Payment, re
     refundRequestedAt: now,
   });
   emitRefundRequest(context, tx, payment, 'refund_failed');
-  emitTask(context, tx, refundFailed(payment, refund.id));
+  emitTask(context, tx, refundFailed(payment, { id: refund.id, amountCents: refund.amount_cents }));
 }
 
 /**

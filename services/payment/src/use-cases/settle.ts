@@ -44,7 +44,7 @@ export async function applyReport(
   }
   if (outcome === 'declined') await decline(context, tx, payment, report);
   else if (outcome === 'canceled') await updatePayment(tx, payment.id, { status: 'canceled' });
-  const task = report.state === 'paid' && doesNotMatch(payment, outcome, report.intentId);
+  const task = report.state === 'paid' && doesNotMatch(payment, outcome, report);
   if (task) emitTask(context, tx, task);
   if (webhookEvent) await insertWebhookEvent(tx, webhookEvent);
   return outcome;
@@ -77,7 +77,7 @@ async function settle(
   if (tooLate) emitMoney(context, tx, paid);
   else emitPaid(context, tx, paid);
   if (twice) emitRefundRequest(context, tx, paid, 'paid_twice');
-  if (tooLate || twice) emitTask(context, tx, tooLate ? paidTooLate(payment) : paidTwice(payment));
+  if (tooLate || twice) emitTask(context, tx, tooLate ? paidTooLate(payment) : paidTwice(payment, payments));
   await insertSettlement(tx, {
     payment: paid,
     entries: saleEntries(payment),

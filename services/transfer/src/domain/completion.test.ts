@@ -22,6 +22,7 @@ function transfer(over: Partial<Transfer> = {}): Transfer {
     arrivalClaimedAt: null,
     refundRequestedAt: null,
     refundRequestAsOf: null,
+    paidAt: null,
     watchedUntil: null,
     version: 3,
     createdAt: then,

@@ -35,6 +35,7 @@ function transfer(over: Partial<Transfer> = {}): Transfer {
     arrivalClaimedAt: null,
     refundRequestedAt: null,
     refundRequestAsOf: null,
+    paidAt: null,
     watchedUntil: null,
     version: 3,
     createdAt: then,
@@ -122,7 +123,9 @@ describe('change', () => {
 
 describe('release', () => {
   it.each(['pending', 'expired'] as const)('opens the instructions of a %s transfer', (status) => {
-    expect(release(transfer({ status }), now)).toMatchObject({ transfer: { status: 'instructions_sent' } });
+    expect(release(transfer({ status }), now)).toMatchObject({
+      transfer: { status: 'instructions_sent', paidAt: now },
+    });
   });
 
   it.each(['instructions_sent', 'completed', 'refunded'] as const)('does not change a %s transfer', (status) => {

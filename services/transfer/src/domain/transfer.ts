@@ -20,6 +20,8 @@ export interface Transfer {
   status: TransferStatus;
   /** State of the concierge. The guide's state is in `status`. */
   concierge: ConciergeState;
+  /** Time since which the guide is open, by a payment or a bypass; null before. */
+  paidAt: Date | null;
   /** Time of the payment event that set `concierge`, or null. Older events change nothing. */
   conciergeAsOf: Date | null;
   /** Time of a change of address or tag after payment, which the screen shows. */
@@ -140,7 +142,7 @@ export function change(transfer: Transfer, changes: Changes, now: Date): Decisio
  */
 export function release(transfer: Transfer, now: Date): Decision {
   if (accessOf(transfer).guide || transfer.status === 'refunded') return { outcome: 'unchanged' };
-  return compared(transfer, { ...transfer, status: 'instructions_sent' }, now);
+  return compared(transfer, { ...transfer, status: 'instructions_sent', paidAt: now }, now);
 }
 
 /** Applies a purchase of the concierge, in the bundle or as an add-on. */

@@ -19,6 +19,7 @@ async function createTransfers(db: Kysely<unknown>): Promise<void> {
       test_first boolean not null default true,
       service_fee text not null check (service_fee in ('4.00', '17.76')),
       status text not null check (status in ('pending', 'paid', 'instructions_sent', 'completed', 'expired', 'refunded')),
+      paid_at timestamptz,
       concierge text not null default 'none' check (concierge in ('none', 'owned', 'refunded')),
       concierge_as_of timestamptz,
       address_changed_at timestamptz,
