@@ -173,7 +173,7 @@ describe('an owner without an e-mail address or a signed-in browser', () => {
     expect(entries).toContainEqual(
       expect.objectContaining({
         what: 'Olga: Change a concierge email',
-        detail: 'Done: She wrote from (e-mail address) and named the amount',
+        detail: 'Done: She wrote from (email address) and named the amount',
       }),
     );
     const trail = (await operator.get(`/api/admin/audit?search=${orderId}`)).body;

@@ -47,7 +47,7 @@ export const priceLine = `from ${guide}; ${withConcierge} with concierge`;
 export const presetAdMessages = [
   `Move your XRP to your own wallet, one step at a time. A guide for ${guide}.`,
   'XRP on an exchange isn’t in your hands. We’ll guide you to your own wallet.',
-  'Not sure which address to use? We check it on the XRP Ledger before you send.',
+  'Not sure which address to use? We check it on the XRP network before you send.',
   'Does your wallet need a destination tag? We’ll tell you before you press send.',
   'Send a small test first. We’ll figure out how much and watch for it to arrive.',
   'No account, no password, no keys. We guide you, and you do the sending.',
@@ -61,7 +61,7 @@ export const presetAdMessages = [
  */
 export const searchAd = {
   headlines: ['Your XRP, in your own wallet', 'One step at a time', `A guide for ${guide}`],
-  description: 'Plain words, large type, and your address checked on the XRP Ledger before you send.',
+  description: 'Plain words, large type, and your address checked on the XRP network before you send.',
 } as const;
 
 /** Google's limits for a headline and a description, in characters. */
@@ -90,7 +90,7 @@ export const marketingTexts: readonly { title: string; text: string }[] = [
   },
   {
     title: 'What makes us different',
-    text: 'We check your address on the XRP Ledger before you send. We tell you if it needs a tag. We figure out the size of your first test and watch for it to arrive.',
+    text: 'We check your address on the XRP network before you send. We tell you if it needs a tag. We figure out the size of your first test and watch for it to arrive.',
   },
   {
     title: 'What we never do',

@@ -58,7 +58,7 @@ export const exchanges: readonly Exchange[] = [
   {
     id: 'uphold',
     name: 'Uphold',
-    hint: 'Choose the XRP Ledger network',
+    hint: 'Choose the “XRP Ledger” network',
     domain: 'uphold.com',
     loginUrl: 'https://wallet.uphold.com/login',
   },

@@ -43,7 +43,7 @@ export const problems = {
   already_owned: { status: 409, title: 'You already have the concierge' },
   not_owned: { status: 409, title: 'The concierge hasn’t been paid for on this order' },
   already_subscribed: { status: 409, title: 'You already get the signals' },
-  not_subscribed: { status: 409, title: 'There is no subscription to cancel' },
+  not_subscribed: { status: 409, title: 'You don’t have a subscription to cancel' },
   campaign_closed: { status: 409, title: 'This campaign has ended' },
   already_exists: { status: 409, title: 'This is already here, but it’s not the same' },
   second_factor_required: { status: 409, title: 'Please set up your own two-step sign-in first' },

@@ -4,5 +4,5 @@
  */
 export const refundWay = {
   back: 'Once approved, your refund takes 5 to 10 business days to reach your card.',
-  how: 'To ask for a refund, open “Ask for your money back” in your guide, or email us.',
+  how: 'To ask for a refund, open “Request a refund” in your guide, or email us.',
 } as const;

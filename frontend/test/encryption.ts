@@ -36,8 +36,8 @@ export async function openFragments(api: FakeApi): Promise<string[]> {
 /** Creates an encryption key and continues to the trial of its fragments. Returns the fragments. */
 export async function openTrial(api: FakeApi): Promise<string[]> {
   const fragments = await openFragments(api);
-  await button('I have written them down').click();
-  await expect.element(heading('Now try them out')).toHaveFocus();
+  await button('I’ve written them down').click();
+  await expect.element(heading('Now test them')).toHaveFocus();
   return fragments;
 }
 

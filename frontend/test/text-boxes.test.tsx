@@ -21,8 +21,8 @@ const seed = 'sEdTM1uX8pu2do5XvTnutH6HsouMaM2';
 const places: [path: string, box: string | RegExp, transfer: Partial<FakeApi['transfer']>][] = [
   ['/?from=coinbase&to=xumm&view=confirm', /XRP address/, {}],
   ['/assistant', 'Your question', {}],
-  [`/checkout?transfer=${id}`, /^E-mail for your receipt/, { destinationAddress: address }],
-  [`/checkout-failed?transfer=${id}`, 'E-mail', { destinationAddress: address }],
+  [`/checkout?transfer=${id}`, /^Email for your receipt/, { destinationAddress: address }],
+  [`/checkout-failed?transfer=${id}`, 'Email', { destinationAddress: address }],
   [`/transfer/${id}`, /XRP address/, { status: 'instructions_sent' }],
 ];
 

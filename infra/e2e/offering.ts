@@ -33,7 +33,7 @@ export const test = base.extend<object, { offering: Product }>({
 export async function payThere(page: Page, amount: string, button = `Pay ${amount}`): Promise<void> {
   await page.waitForURL(/\/c\/pay\//);
   await expect(page.getByText(amount).first()).toBeVisible();
-  const email = page.getByLabel('E-mail');
+  const email = page.getByLabel('Email');
   if (await email.isVisible()) await email.fill('ada@example.com');
   await page.getByLabel('Card number').fill('4242 4242 4242 4242');
   await page.getByLabel(/Expiry date/).fill('12 / 30');

@@ -21,6 +21,7 @@ const checks: Record<string, Check> = {
   'regular expressions': () => runCheck(process.execPath, ['infra/tooling/slow-patterns.ts']),
   'discarded queries': () => runCheck(process.execPath, ['infra/tooling/discarded-queries.ts']),
   'plain English': () => runCheck(process.execPath, ['infra/tooling/plain-english.ts']),
+  'shown words': () => runCheck(process.execPath, ['infra/tooling/shown-words.ts']),
   'unused code': () => runCheck('knip', ['--no-config-hints']),
   'generated files': () => runCheck(process.execPath, ['contracts/generate.ts', '--check']),
 };

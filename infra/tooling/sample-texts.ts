@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { repository } from './run-program.ts';
+import { readShownTexts } from './shown-texts.ts';
 import { readSourceTexts } from './source-texts.ts';
 
-// Prints a sample of comments and test names for rating by readers: sample-texts.ts <seed> [comments] [test names].
+// Prints a sample of comments, test names and shown texts for rating by readers.
 
-const [seed = '', comments = '200', names = '100'] = process.argv.slice(2);
-if (!/^\d+$/.test(seed)) throw new Error('Usage: sample-texts.ts <seed> [comments] [test names]');
+const usage = 'Usage: sample-texts.ts <seed> [comments] [test names] [shown texts]';
+const [seed = '', comments = '200', names = '100', shown = '100'] = process.argv.slice(2);
+if (!/^\d+$/.test(seed)) throw new Error(usage);
 
 const texts = await readSourceTexts(repository);
 printSample(
@@ -20,12 +22,18 @@ printSample(
   ),
   Number(names),
 );
+printSample(
+  'Shown texts',
+  (await readShownTexts(repository)).map(({ file, line, text }) => `${file}:${line} ${text}`),
+  Number(shown),
+);
 
 /**
  * Prints the `size` lines with the smallest hashes, so that a new text elsewhere changes the sample
  * only slightly.
  */
 function printSample(heading: string, lines: readonly string[], size: number): void {
+  if (size === 0) return;
   const hash = (line: string) => createHash('sha256').update(`${seed} ${line}`).digest('hex');
   const sample = lines.toSorted((one, other) => (hash(one) < hash(other) ? -1 : 1)).slice(0, size);
   console.log(`${heading}: ${sample.length} of ${lines.length}, seed ${seed}\n`);

@@ -109,7 +109,7 @@ export function requireAllowedAddress(request: FastifyRequest, context: Context)
 function withoutEmails(words: string): string {
   return words
     .split(/(\s)/)
-    .map((word) => (word.indexOf('@') > 0 ? '(e-mail address)' : word))
+    .map((word) => (word.indexOf('@') > 0 ? '(email address)' : word))
     .join('');
 }
 

@@ -31,15 +31,16 @@ export function MaintenancePage() {
         </p>
       </header>
       <main>
-        <Page title="Under maintenance" narrow lead="Expected completion: soon. There is nothing you have to do.">
+        <Page title="Under maintenance" narrow lead="Expected completion: soon. You don’t need to do anything.">
           <StateCard actions={<TryAgain />}>
-            <p>We are making an improvement. Come back in a few minutes, or press “Try again”.</p>
+            <p>We’re making some improvements. Come back in a few minutes, or press “Try again.”</p>
             <p>
-              Your transfer and everything you paid for stay as they are. Please do not pay again. You can still read
-              your guide: open it with the link in our e-mail.
+              Your transfer and everything you paid for are safe. Please don’t pay again. You can still read your guide.
+              Just open it with the link in our email.
             </p>
             <p>
-              Your XRP is not affected: it never passes through us. What you have sent still arrives in your wallet.
+              This doesn’t affect your XRP, because it never passes through us. Anything you’ve sent will still arrive
+              in your wallet.
             </p>
           </StateCard>
         </Page>

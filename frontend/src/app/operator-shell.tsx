@@ -98,7 +98,7 @@ function LiveEvents() {
 function SessionError({ error, again, isRetrying }: { error: Error; again: () => void; isRetrying: boolean }) {
   const isRefused = error instanceof ApiError && error.status === 403;
   return (
-    <OperatorPage title={isRefused ? 'You cannot sign in from here' : 'We could not ask who you are'}>
+    <OperatorPage title={isRefused ? 'You can’t sign in from here' : 'We couldn’t check who you are'}>
       <StateCard
         actions={
           <>

@@ -41,7 +41,7 @@ describe('maintenance', () => {
 
   test('replaces the page with a maintenance notice', async () => {
     const screen = await open('/', api, closed);
-    await expectVisible(heading('Under maintenance'), /^Expected completion: soon\. There is nothing you have to do/);
+    await expectVisible(heading('Under maintenance'), /^Expected completion: soon\. You don’t need to do anything/);
     await expect.element(text(/Come back in a few minutes/)).toBeVisible();
     expect(screen.getByRole('radio').elements()).toEqual([]);
     await expectAccessible();

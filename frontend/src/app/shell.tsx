@@ -149,7 +149,7 @@ function Footer({ quiet }: { quiet: boolean | undefined }) {
       <div className="mx-auto grid w-[min(1120px,100%-40px)] gap-2">
         <p className="max-w-[75ch]">
           Guidance from A to B. Not financial advice. We’ll never call you, message you first, or ask for your recovery
-          phrase. {name} is independent: we’re not part of any exchange, wallet company, or Ripple.
+          phrase. {name} is independent. We’re not part of any exchange, wallet company, or Ripple.
           {config && (
             <>
               {' '}
@@ -185,7 +185,7 @@ export function LoadingPage() {
  */
 export function BrokenPage() {
   return (
-    <Page title="This page could not be shown" narrow>
+    <Page title="We couldn’t show this page" narrow>
       <StateCard
         actions={
           <>
@@ -196,7 +196,7 @@ export function BrokenPage() {
           </>
         }
       >
-        <p>We may have changed it just now, or your connection broke off. Nothing that you entered or paid is lost.</p>
+        <p>We may have just updated the site, or your connection dropped. Nothing you entered or paid for is lost.</p>
       </StateCard>
     </Page>
   );

@@ -95,7 +95,7 @@ export function ReasonDialog({
           }}
         >
           {children}
-          <NotDone title="That did not work" error={acting.error} />
+          <NotDone title="That didn’t work" error={acting.error} />
           {isPossible && (
             <AreaField
               label="Why?"

@@ -71,7 +71,7 @@ export function DataTable<Row extends { id: string }>({
           {filter}
         </div>
       )}
-      <NotRead title="The list could not be read" query={query} />
+      <NotRead title="We couldn’t load the list" query={query} />
       <Away services={away} />
       {query.isPending && (
         <div role="status" className="grid gap-2">
@@ -84,7 +84,7 @@ export function DataTable<Row extends { id: string }>({
       {rows &&
         (rows.length === 0 ? (
           <p role="status" className="text-ink-2">
-            {search ? `Nothing was found for “${search}”.` : nothing}
+            {search ? `No results for “${search}.”` : nothing}
           </p>
         ) : (
           <TableRows
@@ -131,7 +131,7 @@ function SaveButton<Row>({ file, list, columns }: { file: string; list: List<Row
     },
     onFailed: (error) =>
       toast({
-        title: 'The file could not be made',
+        title: 'We couldn’t create the file',
         description: describeToOperator(error),
         variant: 'destructive',
       }),

@@ -3,9 +3,9 @@ import { ApiError, describe } from '../lib/api/client.ts';
 /** Texts for operators. They replace the server's titles of these codes, which address customers. */
 const operatorsWords: Record<string, string> = {
   payment_provider_unavailable:
-    'Stripe did not answer, so nothing was changed. “Providers” shows since when it fails. Try again once it is good.',
+    'Stripe didn’t respond, so nothing changed. “Providers” shows when it started failing. Try again once it works.',
   ad_provider_unavailable:
-    'The ad platform did not answer. “Providers” shows since when it fails. Look there first whether it was done.',
+    'The ad platform didn’t respond. “Providers” shows when it started failing. Check there first to see if this went through.',
 };
 
 /** Returns the cause of a failed call in words for operators. */

@@ -85,7 +85,7 @@ test('a row of a list opens by a click anywhere but on its buttons', async () =>
 
 test('a list reports a search without results, and the search can be cleared', async () => {
   const screen = await open(`${path}?q=nothing`, api);
-  await expect.element(text('Nothing was found for “nothing”.')).toBeVisible();
+  await expect.element(text('No results for “nothing.”')).toBeVisible();
   await expect.element(page.getByRole('searchbox')).toHaveValue('nothing');
   await page.getByRole('searchbox').fill('');
   await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
@@ -148,7 +148,7 @@ test('a CSV file is not saved if a page of the list could not be read', async ()
     ),
   );
   await button('CSV').click();
-  await expect.element(text('The file could not be made')).toBeVisible();
+  await expect.element(text('We couldn’t create the file')).toBeVisible();
   expect(await file.text()).toBeUndefined();
 });
 
@@ -170,7 +170,7 @@ describe('a list', () => {
   test('reports an error, and can be reloaded', async () => {
     const down = networkError('GET /api/admin/payments');
     await open(path, api, down);
-    await expect.element(text('The list could not be read')).toBeVisible();
+    await expect.element(text('We couldn’t load the list')).toBeVisible();
     await expectAccessible();
     down.end();
     await button('Try again').click();

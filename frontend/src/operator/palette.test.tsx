@@ -103,7 +103,7 @@ test('the palette reports that nothing was found, and Escape returns the focus',
   (button(/^Search all/).element() as HTMLElement).focus();
   await press();
   await userEvent.keyboard('nothing');
-  await expect.element(text('Nothing was found for “nothing”.')).toBeVisible();
+  await expect.element(text('No results for “nothing.”')).toBeVisible();
   await expect.element(field()).toHaveAttribute('aria-expanded', 'false');
   await expectAccessible();
   await userEvent.keyboard('{Escape}');

@@ -144,5 +144,5 @@ function useOptions(search: string): { options: readonly Option[]; status: strin
   if (transfers.isError || contacts.isError)
     return { options, status: 'We couldn’t search everything. Please try again.' };
   const count = `${options.length} result${options.length === 1 ? '' : 's'}`;
-  return { options, status: options.length === 0 ? `Nothing was found for “${search}”.` : count };
+  return { options, status: options.length === 0 ? `No results for “${search}.”` : count };
 }

@@ -28,7 +28,7 @@ export function ErrorSummary({
   return content.mistakes?.length || content.children ? <Summary key={attempt} {...content} /> : null;
 }
 
-function Summary({ title = 'There is a problem', mistakes = [], children }: Content) {
+function Summary({ title = 'There’s a problem', mistakes = [], children }: Content) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.focus({ preventScroll: true });

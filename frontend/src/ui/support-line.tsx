@@ -5,11 +5,11 @@
 export function SupportLine({ support }: { support: { email: string; hours: string; response: string } }) {
   return (
     <>
-      Write to{' '}
+      Email us at{' '}
       <a className="text-water underline underline-offset-3" href={`mailto:${support.email}`}>
         {support.email}
       </a>
-      . We are here {unbroken(support.hours)}. We answer {support.response}.
+      . We’re here {unbroken(support.hours)}. We reply {support.response}.
     </>
   );
 }

@@ -77,7 +77,7 @@ export function everyAdState(): Screens {
     'operator-campaign-start': async (page) => {
       await openCampaigns(page);
       await page.getByRole('button', { name: 'Start XRP to your own wallet, Meta' }).click();
-      return /was not told this/;
+      return /doesn’t know about this/;
     },
     'operator-campaign-start-without-ad': async (page) => {
       await openCampaigns(page);
@@ -87,7 +87,7 @@ export function everyAdState(): Screens {
     'operator-campaign-end': async (page) => {
       await openCampaigns(page);
       await page.getByRole('button', { name: 'End Leaving Robinhood' }).click();
-      return 'It cannot be started again.';
+      return 'You can’t start it again.';
     },
     'operator-google-figures': async (page) => {
       const google = campaigns.filter(({ platform }) => platform === 'google');

@@ -13,17 +13,17 @@ export const conciergeScreens: Screens = {
     await openTrial(page);
     await page.getByLabel('Another fragment').fill('2582 G1S5');
     await page.getByRole('button', { name: 'Bring my key back' }).click();
-    return 'There is a problem';
+    return 'There’s a problem';
   },
   'encryption-tried': async (page) => {
     const fragments = await openTrial(page);
     await typeFragments(page, fragments);
-    return 'Your two fragments have brought the key back.';
+    return 'Your two fragments brought the key back.';
   },
   'encryption-done': async (page) => {
     const fragments = await openTrial(page);
     await page.getByRole('button', { name: 'Start over' }).click();
-    await page.getByRole('button', { name: 'I have fragments already' }).click();
+    await page.getByRole('button', { name: 'I already have fragments' }).click();
     await typeFragments(page, fragments);
     return 'Your key is ready';
   },
@@ -50,7 +50,7 @@ export const conciergeScreens: Screens = {
       await route.fulfill({ json: { ...(await (await route.fetch()).json()), state: 'refunded' } });
     });
     await page.goto('/concierge');
-    return 'We have paid the concierge back to you';
+    return 'We’ve refunded your concierge';
   },
   'concierge-owned-already': async (page) => {
     await offerConcierge(page);
@@ -58,11 +58,11 @@ export const conciergeScreens: Screens = {
     await page.route('**/api/concierge-checkout', (route) => route.fulfill({ status: 409, json: { code } }));
     await page.goto('/concierge');
     await page.getByRole('button', { name: 'Upgrade for $17.76' }).click();
-    return 'You have the concierge already';
+    return 'You already have the concierge';
   },
   'concierge-success-waiting': async (page) => {
     await page.goto(`/concierge-success?transfer=${await paidTransfer(page, { destinationAddress: address })}`);
-    return 'The payment has not reached us yet.';
+    return 'Your payment hasn’t reached us yet.';
   },
   'concierge-success-failed': async (page) => {
     await page.goto('/concierge-success?redirect_status=failed');
@@ -73,7 +73,7 @@ export const conciergeScreens: Screens = {
       await route.fulfill({ json: { ...(await (await route.fetch()).json()), state: 'refunded' } });
     });
     await page.goto('/concierge-success');
-    return 'We have paid the concierge back to you.';
+    return 'We’ve refunded your concierge.';
   },
   'concierge-activated': async (page) => {
     await ownConcierge(page);
@@ -87,11 +87,11 @@ export const conciergeScreens: Screens = {
   },
   'concierge-newsletters-asked': async (page) => {
     await openNewsletters(page, 'asked');
-    return 'Please confirm your e-mail address';
+    return 'Please confirm your email address';
   },
   'concierge-newsletters-bounced': async (page) => {
     await openNewsletters(page, 'bounced');
-    return 'Our mails did not arrive';
+    return 'Our emails didn’t reach you';
   },
   'concierge-market': async (page) => {
     await ownConcierge(page);
@@ -102,12 +102,12 @@ export const conciergeScreens: Screens = {
     await ownConcierge(page);
     await page.goto('/concierge/dashboard?tab=charts');
     await expect(page.locator('figure canvas')).toHaveCount(2);
-    return 'Price against reports';
+    return 'Price and reports';
   },
   'concierge-analysis': async (page) => {
     await ownConcierge(page);
     await page.goto('/concierge/dashboard?tab=analysis');
-    return 'What this is not';
+    return 'What this doesn’t do';
   },
   'concierge-portfolio': async (page) => {
     await openPortfolio(page);
@@ -117,8 +117,8 @@ export const conciergeScreens: Screens = {
   'concierge-portfolio-mistake': async (page) => {
     await openPortfolio(page);
     await page.getByRole('button', { name: 'Add an exchange' }).click();
-    await page.getByRole('button', { name: 'Read this file' }).click();
-    return 'Choose the file.';
+    await page.getByRole('button', { name: 'Use this file' }).click();
+    return 'Please choose a file.';
   },
   'concierge-for-owners': async (page) => {
     await offerConcierge(page);
@@ -128,7 +128,7 @@ export const conciergeScreens: Screens = {
   'concierge-register-owner': async (page) => {
     await ownConcierge(page);
     await page.goto('/concierge/register');
-    return 'Keep my address, and mail me a link';
+    return 'Save my address and email me a link';
   },
   'concierge-sign-in': async (page) => {
     await page.goto(`/concierge/register#t=${'A'.repeat(43)}`);
@@ -137,7 +137,7 @@ export const conciergeScreens: Screens = {
   'concierge-sign-in-spent': async (page) => {
     await page.goto(`/concierge/register#t=${'A'.repeat(43)}`);
     await page.getByRole('button', { name: 'Open my concierge' }).click();
-    return 'It was used before, or it is too old.';
+    return 'It was already used, or it’s too old.';
   },
 };
 
@@ -148,7 +148,7 @@ async function openTrial(page: Page): Promise<string[]> {
   const fragments = page.getByRole('listitem', { name: /^Fragment \d of 3$/ }).locator('p');
   await expect(fragments).toHaveCount(3);
   const texts = await fragments.allTextContents();
-  await page.getByRole('button', { name: 'I have written them down' }).click();
+  await page.getByRole('button', { name: 'I’ve written them down' }).click();
   return texts;
 }
 
@@ -203,5 +203,5 @@ async function openPortfolio(page: Page): Promise<void> {
   ];
   await page.addInitScript(`localStorage.setItem('xrp-bridge:portfolio', '${JSON.stringify(places)}')`);
   await page.goto('/concierge/dashboard?tab=portfolio');
-  await expect(page.getByRole('heading', { name: 'All together' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Total' })).toBeVisible();
 }

@@ -21,7 +21,7 @@ export function everyFlowPhase(): Screens {
     'flow-homebase-answered': async (page) => {
       await openFlow(page, 'assistant', { destinationAddress: address });
       await primaryButton(page).click();
-      return 'Good job! This is where your XRP will live.';
+      return 'Good job! Your XRP will go here.';
     },
     'flow-homebase-tag': async (page) => {
       await openFlow(page, 'assistant', { destinationAddress: address });
@@ -41,13 +41,13 @@ export function everyFlowPhase(): Screens {
     'flow-completion-help': async (page) => {
       await openFlow(page, 'completion');
       await page.getByText('What do these words mean?').click();
-      return 'An address that does not work';
+      return 'An address that doesn’t work';
     },
     'flow-completed': async (page) => {
       await openFlow(page, 'completion', { destinationAddress: address, sourceAmount: '25.5' });
       await enterAddressAndTag(page);
       for (const _ of ['amount', 'continue']) await primaryButton(page).click();
-      return 'That is all we need';
+      return 'That’s all we need';
     },
     'flow-success': async (page) => {
       const id = await openFlow(page, 'assistant', { destinationAddress: address });
@@ -67,7 +67,7 @@ async function openFlow(page: Page, view: string, fields: object = {}): Promise<
 }
 
 async function enterAddressAndTag(page: Page): Promise<void> {
-  for (const name of ['This is my address', 'Continue', 'I have no tag', 'Continue']) {
+  for (const name of ['This is my address', 'Continue', 'I don’t have a tag', 'Continue']) {
     await page.getByRole('button', { name }).click();
   }
 }

@@ -9,7 +9,7 @@ export const guideScreens: Screens = {
     const id = await unpaidTransfer(page);
     await stripeDown(600_000);
     await page.goto(`/checkout?transfer=${id}`);
-    await page.getByText('Pay another way, by hand').click();
+    await page.getByText('Pay another way').click();
     return 'Your reference';
   },
   'guide-unpaid': async (page) => {

@@ -35,11 +35,11 @@ export function everyOperatorState(): Screens {
     'operator-list-error': async (page) => {
       await page.route(/\/api\/admin\/payments/, (route) => route.abort());
       await signIn(page, '/admin/payments');
-      return 'The list could not be read';
+      return 'We couldn’t load the list';
     },
     'operator-list-nothing-found': async (page) => {
       await signIn(page, '/admin/payments?q=nothing');
-      return 'Nothing was found for “nothing”.';
+      return 'No results for “nothing.”';
     },
     'operator-payments-full': shown(
       '/admin/payments',
@@ -82,7 +82,7 @@ export function everyOperatorState(): Screens {
             why: '',
             doneAt: at,
             doneBy: 'Ada',
-            reason: 'Paid back',
+            reason: 'Refunded',
           },
         ],
         nextCursor: null,
@@ -197,7 +197,7 @@ export function everyOperatorState(): Screens {
     'operator-bypass-mistake': async (page) => {
       await signIn(page, '/admin-bypass');
       await page.getByRole('button', { name: 'Bypass payment' }).click();
-      return 'There is a problem';
+      return 'There’s a problem';
     },
     'operator-concierge-link': async (page) => {
       await signIn(page, `/admin/transfers/${await paidTransfer(page, { serviceFee: '17.76' })}`);

@@ -12,8 +12,8 @@ export const signalsScreens: Screens = {
       .getByRole('button', { expanded: false })
       .first()
       .click();
-    await page.getByText('How the score is worked out').click();
-    return 'Who spoke of it, in the last 7 days';
+    await page.getByText('How we calculate the score').click();
+    return 'Where it was mentioned in the last 7 days';
   },
   'signals-stale': async (page) => {
     await page.route('**/api/hot-meter', async (route) => {
@@ -30,12 +30,12 @@ export const signalsScreens: Screens = {
     await page.route('**/api/signals', (route) => route.fulfill({ json: { signals: [], ...ages } }));
     await page.route('**/api/leader-highlights', (route) => route.fulfill({ json: [] }));
     await page.goto('/nansen');
-    return 'There are no figures yet';
+    return 'No data yet';
   },
   'signals-loading': async (page) => {
     await page.route(/\/api\/(hot-meter|signals|leader-highlights)$/, () => {});
     await page.goto('/nansen');
-    return 'Get signals by e-mail';
+    return 'Get signals by email';
   },
   'signals-error': async (page) => {
     await page.route(/\/api\/(hot-meter|signals|leader-highlights)$/, (route) => route.abort());
@@ -50,9 +50,9 @@ export const signalsScreens: Screens = {
   },
   'signals-subscribed': async (page) => {
     await page.goto('/nansen');
-    await page.getByRole('textbox', { name: 'Your e-mail address' }).fill('ada@example.com');
+    await page.getByRole('textbox', { name: 'Your email address' }).fill('ada@example.com');
     await page.getByRole('button', { name: 'Subscribe' }).click();
-    return 'Please confirm your e-mail address';
+    return 'Please confirm your email address';
   },
   'signals-confirm': async (page) => {
     await page.goto(`/nansen#confirm=${'a'.repeat(43)}`);
@@ -60,19 +60,19 @@ export const signalsScreens: Screens = {
   },
   'signals-left-unpaid': async (page) => {
     await page.goto('/nansen?subscribed=false');
-    return 'You left the payment page';
+    return 'You left before paying';
   },
   'signals-order': async (page) => {
     await openSubscription(page, { state: 'confirmed' });
-    return 'Order the signals';
+    return 'Subscribe to signals';
   },
   'signals-trial': async (page) => {
     await openSubscription(page, { state: 'trialing', trialEndsAt: later, renewsAt: later });
-    return 'End my subscription';
+    return 'Cancel my subscription';
   },
   'signals-money-back': async (page) => {
     await openSubscription(page, { state: 'active', renewsAt: later, moneyBack: { amount: '4.00', until: later } });
-    return 'Pay me $4.00 back';
+    return 'Refund my $4.00';
   },
   'signals-ends': async (page) => {
     await openSubscription(page, { state: 'active', endsAt: later });
@@ -80,15 +80,15 @@ export const signalsScreens: Screens = {
   },
   'signals-past-due': async (page) => {
     await openSubscription(page, { state: 'past_due', renewsAt: later });
-    return /^We could not charge your card/;
+    return /^We couldn’t charge your card/;
   },
   'signals-ended': async (page) => {
     await openSubscription(page, { state: 'ended', trialEndsAt: later, endsAt: later, refunded: '4.00' });
-    return 'We have paid $4.00 back to you.';
+    return 'We refunded $4.00 to you.';
   },
   'signals-link-unread': async (page) => {
     await page.goto(`/nansen#subscription=${'a'.repeat(43)}`);
-    return 'This link does not work any more';
+    return 'This link no longer works';
   },
   'newsletters-asked': async (page) => {
     await page.goto(`/newsletters#confirm=${'a'.repeat(43)}`);
@@ -96,20 +96,20 @@ export const signalsScreens: Screens = {
   },
   'newsletters-stop': async (page) => {
     await page.goto(`/newsletters#stop=${'a'.repeat(43)}`);
-    return 'Do you want to stop these mails?';
+    return 'Do you want to stop these emails?';
   },
   'newsletters-too-old': async (page) => {
     await page.goto(`/newsletters#stop=${'a'.repeat(43)}`);
-    await page.getByRole('button', { name: 'Stop these mails' }).click();
-    return 'This link does not work any more.';
+    await page.getByRole('button', { name: 'Stop these emails' }).click();
+    return 'This link no longer works.';
   },
   'signals-stopped': async (page) => {
     await page.route('**/api/newsletters/unsubscribe', (route) =>
       route.fulfill({ json: { ok: true, stopped: 'signals' } }),
     );
     await page.goto(`/newsletters#stop=${'a'.repeat(43)}`);
-    await page.getByRole('button', { name: 'Stop these mails' }).click();
-    return 'They are stopped.';
+    await page.getByRole('button', { name: 'Stop these emails' }).click();
+    return 'You won’t get them anymore.';
   },
 };
 

@@ -63,20 +63,20 @@ export const startScreens: Screens = {
   'quantum-help': async (page) => {
     await page.goto('/quantum');
     await page.getByText('Quantum help').click();
-    return 'Write to me';
+    return 'Email me';
   },
   'confirm-quantum-help': async (page) => {
     await page.goto(confirm);
     await page.getByText('Quantum help').click();
-    await page.getByRole('button', { name: 'Write to me' }).click();
+    await page.getByRole('button', { name: 'Email me' }).click();
     return 'Please enter a valid email address';
   },
   'confirm-quantum-joined': async (page) => {
     await page.goto(confirm);
     await page.getByText('Quantum help').click();
-    await page.getByLabel('Your e-mail address').fill('ada@example.com');
-    await page.getByRole('button', { name: 'Write to me' }).click();
-    return 'Thank you. You are on the list.';
+    await page.getByLabel('Your email address').fill('ada@example.com');
+    await page.getByRole('button', { name: 'Email me' }).click();
+    return 'Thank you. You’re on the list.';
   },
   'confirm-mistake': async (page) => {
     await page.goto(confirm);
@@ -84,7 +84,7 @@ export const startScreens: Screens = {
     await page.getByLabel(/XRP address/).fill('rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9');
     await page.getByText(guideOffer, { exact: true }).click();
     await payButton(page).click();
-    return 'There is a problem';
+    return 'There’s a problem';
   },
   'confirm-waiting': async (page) => {
     await page.goto(`/checkout?transfer=${await unpaidTransfer(page)}`);
@@ -97,12 +97,12 @@ export const startScreens: Screens = {
     await openWizard(page, 3, { xrpAddress: '' });
     await page.getByLabel(/XRP address/).fill('rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9');
     await page.getByRole('button', { name: 'Continue' }).click();
-    return 'There is a problem';
+    return 'There’s a problem';
   },
   'wizard-help': async (page) => {
     await openWizard(page, 3, { xrpAddress: '' });
     await page.getByText('What do these words mean?').click();
-    return 'An address that does not work';
+    return 'An address that doesn’t work';
   },
   'checkout-form': async (page) => {
     await page.goto(`/checkout?transfer=${await unpaidTransfer(page)}`);
@@ -119,7 +119,7 @@ export const startScreens: Screens = {
     await page.goto(`/checkout?transfer=${await unpaidTransfer(page)}`);
     await enterCard(page, '4242 4242 4242 4242');
     await payButton(page).click();
-    return 'We do not know yet if you have paid';
+    return 'We don’t know yet if your payment went through';
   },
 };
 

@@ -112,7 +112,7 @@ test('on a phone, a customer sees that nothing has arrived, undoes a claim, and 
   await expect(page.getByRole('heading', { name: 'You told us it arrived' })).toBeFocused();
   await expectNotHome();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Undo: it hasn’t arrived yet' }).click();
+  await page.getByRole('button', { name: 'Undo (it hasn’t arrived yet)' }).click();
   await expect(watching).toBeFocused();
   await expectNotHome();
 

@@ -106,9 +106,9 @@ test('the upgrade of a paid guide charges the difference and opens the portal, w
   await refund(offering, id);
   await expect.poll(async () => (await page.request.get('/api/concierge/dashboard')).status()).toBe(402);
   await page.goto('/concierge');
-  await expect(page.getByText('We have paid the concierge back to you')).toBeVisible();
+  await expect(page.getByText('We’ve refunded your concierge')).toBeVisible();
   await page.goto('/concierge/dashboard');
-  await expect(page.getByRole('heading', { name: 'We have paid the concierge back to you.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We’ve refunded your concierge.' })).toBeVisible();
 });
 
 test('the upgrade to the concierge can be paid on our own page', async ({ page, offering }) => {
@@ -129,10 +129,10 @@ test('a concierge bought alone opens on a second browser by a single-use link an
 }) => {
   const email = `concierge-${Date.now()}@example.com`;
   await page.goto('/concierge');
-  await page.getByRole('textbox', { name: /Your e-mail address/ }).fill(email);
+  await page.getByRole('textbox', { name: /Your email address/ }).fill(email);
   await page.getByRole('button', { name: 'Upgrade for $17.76' }).click();
   await payThere(page, '$17.76');
-  await expect(page.getByText(/Your next transfer costs nothing more/)).toBeVisible();
+  await expect(page.getByText(/Your next transfer won’t cost you anything more/)).toBeVisible();
 
   await post(`${offering.sandboxUrl}/_sandbox/xrpl/accounts`, { address: walletAddress, drops: '25500000' });
 
@@ -151,8 +151,8 @@ test('a concierge bought alone opens on a second browser by a single-use link an
   await page.getByRole('button', { name: 'Add an exchange' }).click();
   await page.getByLabel('What do you call it?').fill('My exchange');
   const file = { name: 'balances.csv', mimeType: 'text/csv', buffer: Buffer.from('asset,balance\nXRP,4321.5\n') };
-  await page.getByLabel('The CSV file').setInputFiles(file);
-  await page.getByRole('button', { name: 'Read this file' }).click();
+  await page.getByLabel('CSV file').setInputFiles(file);
+  await page.getByRole('button', { name: 'Use this file' }).click();
   await expect(page.getByText('4,321.5').first()).toBeVisible();
   await expectAccessible(page);
   expect(sent.join()).not.toContain('4321.5');
@@ -168,8 +168,8 @@ test('a concierge bought alone opens on a second browser by a single-use link an
   const other = await browser.newContext({ baseURL });
   const elsewhere = await other.newPage();
   await elsewhere.goto('/concierge/register');
-  await elsewhere.getByRole('textbox', { name: 'Your e-mail address' }).fill(email);
-  await elsewhere.getByRole('button', { name: 'Mail me a link' }).click();
+  await elsewhere.getByRole('textbox', { name: 'Your email address' }).fill(email);
+  await elsewhere.getByRole('button', { name: 'Email me a link' }).click();
   await expect(elsewhere.getByText(/If we know this address/)).toBeVisible();
   const address = await linkIn(offering, email, 'Your concierge sign-in link', /\S+\/concierge\/register#t=\S+/);
   await elsewhere.goto(address);
@@ -182,7 +182,7 @@ test('a concierge bought alone opens on a second browser by a single-use link an
   const stranger = await third.newPage();
   await stranger.goto(address);
   await stranger.getByRole('button', { name: 'Open my concierge' }).click();
-  await expect(stranger.getByText('It was used before, or it is too old.')).toBeVisible();
+  await expect(stranger.getByText('It was already used, or it’s too old.')).toBeVisible();
   await third.close();
 
   await page.goto('/concierge');
@@ -236,17 +236,17 @@ test('signals by e-mail are ordered, sent once a day, charged after the trial, c
   const email = `subscriber-${Date.now()}@example.com`;
   const cookie = await operatorOf(offering);
   await page.goto('/nansen');
-  await page.getByRole('textbox', { name: 'Your e-mail address' }).fill(email);
+  await page.getByRole('textbox', { name: 'Your email address' }).fill(email);
   await page.getByRole('button', { name: 'Subscribe' }).click();
   await expect(page.getByRole('button', { name: 'Subscribed' })).toBeVisible();
   await page.goto(await linkIn(offering, email, 'Do you want signals', /\S+\/nansen#confirm=\S+/));
-  await page.getByRole('button', { name: 'Yes, write to me' }).click();
+  await page.getByRole('button', { name: 'Yes, email me' }).click();
   await page.getByRole('button', { name: 'Subscribe: $0.00 today, then $4.00 a month' }).click();
   await payThere(page, '$0.00', 'Start the trial');
   await expect(page.getByText('Check your email')).toBeVisible();
   const own = /\S+\/nansen#subscription=\S+/;
   await page.goto(await linkIn(offering, email, 'Your signals have started', own));
-  await expect(page.getByText(/^Until .+ they cost nothing\.$/)).toBeVisible();
+  await expect(page.getByText(/^They’re free until .+\.$/)).toBeVisible();
   await expectAccessible(page);
 
   // The job runs twice, but the mails report the event of both articles only once. The test adds the two articles,
@@ -276,12 +276,12 @@ test('signals by e-mail are ordered, sent once a day, charged after the trial, c
   // The link equals the previous one, so the test first opens another page to force a load.
   await page.goto('/');
   await page.goto(paid);
-  await page.getByRole('button', { name: 'End my subscription' }).click();
+  await page.getByRole('button', { name: 'Cancel my subscription' }).click();
   await expect(page.getByText('Ends soon', { exact: true })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Pay me $4.00 back' }).click();
+  await page.getByRole('button', { name: 'Refund my $4.00' }).click();
   await expect(page.getByRole('heading', { name: 'Your signals have ended' })).toBeVisible();
-  await expect(page.getByText('We have paid $4.00 back to you.')).toBeVisible();
+  await expect(page.getByText('We refunded $4.00 to you.')).toBeVisible();
   await linkIn(offering, email, 'Your refund is on its way', own);
   await linkIn(offering, email, 'Your signals have ended', own);
   expect(await mailsOf(offering, email, 'Your signals for ')).toHaveLength(1);

@@ -18,11 +18,11 @@ test('the encryption page makes a key, restores it from two fragments and locks 
   const fragments = page.getByRole('listitem', { name: /^Fragment \d of 3$/ }).locator('p');
   await expect(fragments).toHaveCount(3);
   const [first, , third] = await fragments.allTextContents();
-  await page.getByRole('button', { name: 'I have written them down' }).click();
+  await page.getByRole('button', { name: 'I’ve written them down' }).click();
   await page.getByLabel('One fragment').fill(first as string);
   await page.getByLabel('Another fragment').fill(third as string);
   await page.getByRole('button', { name: 'Bring my key back' }).click();
-  await expect(page.getByText('Your two fragments have brought the key back.')).toBeVisible();
+  await expect(page.getByText('Your two fragments brought the key back.')).toBeVisible();
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Continue' }).click();
 

@@ -17,7 +17,7 @@ test('the main flow leads from the choice of exchange and wallet to the guide, o
   await choosePath(page, 'Robinhood', 'Xaman');
   await page.getByRole('button', { name: 'Yes, show me the steps' }).click();
   await expect(page.getByRole('heading', { name: 'Before you send from Robinhood' })).toBeVisible();
-  await page.getByRole('button', { name: 'I know this, go on' }).click();
+  await page.getByRole('button', { name: 'Got it, continue' }).click();
   await page.getByText(guideOffer, { exact: true }).click();
   await payButton(page).click();
   await page.waitForURL(/\/checkout\?transfer=/);
@@ -30,11 +30,11 @@ test('the main flow leads from the choice of exchange and wallet to the guide, o
   await page.getByLabel(/XRP address/).fill(address);
   await page.getByRole('button', { name: 'This is my address' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'I have no tag' }).click();
+  await page.getByRole('button', { name: 'I don’t have a tag' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Your address is saved' })).toBeVisible();
-  await page.getByRole('button', { name: 'First say how much' }).click();
-  await page.getByLabel(/XRP in all/).fill('25.5');
+  await page.getByRole('button', { name: 'Enter the amount first' }).click();
+  await page.getByLabel(/Total XRP/).fill('25.5');
   await page.getByRole('button', { name: 'Save the amount' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(shownAddress(page)).toHaveText(address);

@@ -49,7 +49,7 @@ test('the choice of an offer and its error summary are readable at 200 % text si
   await page.getByLabel(/XRP address/).fill('rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9');
   await page.getByText(guideOffer, { exact: true }).click();
   await payButton(page).click();
-  await expect(page.getByText('There is a problem')).toBeVisible();
+  await expect(page.getByText('There’s a problem')).toBeVisible();
   await expectWholeAt200(page);
 });
 
@@ -78,7 +78,7 @@ test('the main flow is readable at 200 % text size, before and after the payment
 test('the wallet help and the wallet guides are readable at 200 % text size', async ({ page }) => {
   await page.goto('/transfer');
   await page.getByText('Coinbase', { exact: true }).first().click();
-  await page.getByRole('button', { name: 'I have no wallet yet' }).click();
+  await page.getByRole('button', { name: 'I don’t have a wallet yet' }).click();
   await expect(page.getByRole('button', { name: 'I use MetaMask' })).toBeVisible();
   await expectWholeAt200(page);
   await page.goto('/trust-wallet-setup?wallet=atomic');

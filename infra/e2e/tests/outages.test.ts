@@ -37,12 +37,12 @@ test('with the provider down, the payment panel offers payment by hand and takes
   await payButton(page).click();
   await expect(page.getByText('Card payment is temporarily unavailable').first()).toBeVisible();
   const id = new URL(page.url()).searchParams.get('transfer') as string;
-  await page.getByText('Pay another way, by hand').click();
+  await page.getByText('Pay another way').click();
   const reference = (await page.getByText(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/).textContent()) as string;
   await expectAccessible(page);
-  await page.getByRole('textbox', { name: 'E-mail' }).fill('grace@example.com');
-  await page.getByRole('button', { name: 'Write to me' }).click();
-  await expect(page.getByText('Thank you. We have your e-mail.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Email' }).fill('grace@example.com');
+  await page.getByRole('button', { name: 'Email me' }).click();
+  await expect(page.getByText('Thank you. We have your email.')).toBeVisible();
   await expect.poll(async () => (await mailsTo('grace@example.com')).length).toBe(1);
   // The operator finds the task by the reference that the customer was shown.
   const cookie = await signInAsOperator();
@@ -95,8 +95,8 @@ test('a part of the landing page that fails to load shows a message in its place
   expected.errors.push(/net::ERR_FAILED/);
   await page.route('**/assets/{chat-dock,wallet-help}-*.js', (route) => route.abort());
   await page.goto('/');
-  await page.getByRole('button', { name: 'I have no wallet yet' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'This help could not be loaded.' })).toBeVisible();
+  await page.getByRole('button', { name: 'I don’t have a wallet yet' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'We couldn’t load this help.' })).toBeVisible();
   await expectAccessible(page);
   await choosePath(page, 'Coinbase', 'Xaman');
   await page.getByText(guideOffer, { exact: true }).click();

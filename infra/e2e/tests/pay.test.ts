@@ -28,7 +28,7 @@ test('a customer pays with a test card and reads instructions for the entered ad
   await expect(page.getByLabel('Card number')).toBeVisible();
   await expectAccessible(page);
   await enterCard(page, '4242 4242 4242 4242');
-  await page.getByLabel(/E-mail for your receipt/).fill('ada@example.com');
+  await page.getByLabel(/Email for your receipt/).fill('ada@example.com');
   await payButton(page).click();
   await expect(guideHeading(page)).toBeVisible();
   await expect(shownAddress(page)).toHaveText(address);
@@ -148,12 +148,12 @@ test('after a lost response to the payment, the page checks the payment before i
   // The request is lost, so nothing is paid.
   await page.route(confirm, (route) => route.abort());
   await payButton(page).click();
-  await expect(page.getByRole('heading', { name: 'We do not know yet if you have paid' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'We don’t know yet if your payment went through' })).toBeFocused();
   await expect(payButton(page)).toHaveCount(0);
   await expectAccessible(page);
   await page.reload();
   await page.getByRole('button', { name: 'Check my payment' }).click();
-  await expect(page.getByText('You have not paid yet')).toBeVisible();
+  await expect(page.getByText('You haven’t paid yet')).toBeVisible();
   await expectAccessible(page);
 
   // The response is lost, but the payment succeeds, and only once.
@@ -215,7 +215,7 @@ test('“I’ve completed the transfer” is shown as unconfirmed until the paym
   await expect(page.getByRole('heading', { name: 'You told us it arrived' })).toBeVisible();
   await expectAccessible(page);
   await page.reload();
-  await expect(page.getByText('Undo: it hasn’t arrived yet')).toBeVisible();
+  await expect(page.getByText('Undo (it hasn’t arrived yet)')).toBeVisible();
   await post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: address, drops: '25000000' });
   await expect(page.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
   await expectAccessible(page);

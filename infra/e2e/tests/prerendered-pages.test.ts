@@ -82,8 +82,8 @@ test.describe('without scripts', () => {
       for (const path of ['/', '/checkout', '/start']) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1, name: 'Under maintenance' })).toBeVisible();
-        await expect(page.getByText(/^Your transfer and everything you paid for stay as they are/)).toBeVisible();
-        await expect(page.getByText('Please do not pay again.')).toBeVisible();
+        await expect(page.getByText(/^Your transfer and everything you paid for are safe/)).toBeVisible();
+        await expect(page.getByText('Please don’t pay again.')).toBeVisible();
       }
       await page.goto('/');
     } finally {

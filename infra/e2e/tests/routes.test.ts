@@ -147,7 +147,7 @@ test(`${spec('2.payment-success')} a return address does not prove a payment`, a
     `/checkout?transfer=${id}&success=true`,
   ]) {
     await page.goto(claim);
-    await expect(page.getByText(/has not reached us yet|Pay and get your guide/).first()).toBeVisible();
+    await expect(page.getByText(/hasn’t reached us yet|Pay and get your guide/).first()).toBeVisible();
     await expectAccessible(page);
   }
   const instructions = await request.get(`/api/transfer-instructions/${id}`);

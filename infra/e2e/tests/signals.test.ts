@@ -35,7 +35,7 @@ const recompute = (factsId: string) => `(() => {
   const parts = [...facts.querySelectorAll('table')].filter((table) => table.tFoot).map((table) =>
     Object.fromEntries([...table.rows].map(({ cells: [name, value] }) => [name.textContent, parseFloat(value.textContent)])));
   const [reports, work, price] = parts;
-  const counted = ({ 'A day, now': now, 'A day, before': before, Spread: spread, 'In all': all }) =>
+  const counted = ({ 'Recent day': now, 'Usual day': before, Spread: spread, 'Total': all }) =>
     Math.min(5, Math.max(0, ((now - before) / spread) * (all / (all + 10))));
   const byHand = [counted(reports), counted(work), Math.min(5, Math.abs(price['In the last 7 days']) / price.Spread)];
   const [a, b, c] = parts.map((part) => part['Counts as']);
@@ -98,13 +98,13 @@ test(`${spec('signals.9')} a subscription to signals by e-mail begins only after
 }) => {
   const email = `signals-${Date.now()}@example.com`;
   await page.goto('/nansen');
-  await page.getByRole('textbox', { name: 'Your e-mail address' }).fill(email);
+  await page.getByRole('textbox', { name: 'Your email address' }).fill(email);
   await page.getByRole('button', { name: 'Subscribe' }).click();
   await expect(page.getByRole('button', { name: 'Subscribed' })).toBeVisible();
   const link = async () => /\S+\/nansen#confirm=\S+/.exec((await mailsTo(email))[0]?.text ?? '')?.[0];
   await expect.poll(link).toBeTruthy();
   await page.goto((await link()) as string);
-  await page.getByRole('button', { name: 'Yes, write to me' }).click();
-  await expect(page.getByText('Your e-mail address is confirmed.', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Yes, email me' }).click();
+  await expect(page.getByText('Your email address is confirmed.', { exact: true })).toBeVisible();
   await expectAccessible(page);
 });

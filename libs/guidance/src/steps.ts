@@ -118,7 +118,7 @@ function addressStep({ input, exchange, wallet, sendNow }: About): StepContent {
     actions: [
       action('choose-network', exchange.network.text),
       input.destinationAddress === null
-        ? ownerAction(input, 'give-address', 'First save your address in step 1. Then it will be here, ready to copy.')
+        ? ownerAction(input, 'give-address', 'First save your address in step 1. Then you can copy it here.')
         : action('paste-address', sendNow.kind === 'rest' ? again : 'Paste this address as the recipient:', 'address'),
       action('compare-pasted', compareBoldGroups),
       ...(input.forOwner ? [tagAction(input, exchange)] : []),

@@ -25,8 +25,8 @@ describe.each(['meta', 'x'] as const)('creation of an ad at %s, a separate reque
   it('is repeated after a lost response, but only once the request can no longer take effect', async () => {
     const campaignName = `Half at ${name}`;
     const id = await plan(name, campaignName);
-    await expect(makeCampaign(faulty(new Unclear('no answer came')), id)).rejects.toThrow('no answer came');
-    expect(await read(id)).toMatchObject({ status: 'draft', hasAd: false, problem: 'no answer came' });
+    await expect(makeCampaign(faulty(new Unclear('the answer got lost')), id)).rejects.toThrow('the answer got lost');
+    expect(await read(id)).toMatchObject({ status: 'draft', hasAd: false, problem: 'the answer got lost' });
     // The request may still take effect, so it is not repeated, and the campaign cannot be ended.
     await expect(makeCampaign(t.context, id)).rejects.toThrow('not clear yet');
     await expect(change(id, 'ended')).rejects.toMatchObject({ code: 'ad_provider_unavailable' });
@@ -41,7 +41,7 @@ describe.each(['meta', 'x'] as const)('creation of an ad at %s, a separate reque
   it('is repeated without a delay after a rate limit', async () => {
     const campaignName = `Busy at ${name}`;
     const id = await plan(name, campaignName);
-    await expect(makeCampaign(faulty(new NotNow('we ask too often')), id)).rejects.toThrow('too often');
+    await expect(makeCampaign(faulty(new NotNow('we asked too often')), id)).rejects.toThrow('too often');
     await makeCampaign(t.context, id);
     await untilCreated(id);
     expect(await atPlatforms(campaignName)).toMatchObject([{ ads: [{ link: site }] }]);
@@ -129,7 +129,7 @@ describe('a campaign whose request gets no response', () => {
       find: async () => null,
       async create() {
         this.requests += 1;
-        throw new Unclear('no answer came');
+        throw new Unclear('the answer got lost');
       },
       addAd: async () => {},
       setStatus: async () => {},
@@ -141,13 +141,13 @@ describe('a campaign whose request gets no response', () => {
     const google = unresponsive();
     const context: Context = { ...t.context, platforms: { ...t.context.platforms, google } };
     const id = await plan('google', 'Never came');
-    await expect(makeCampaign(context, id)).rejects.toThrow('no answer came');
+    await expect(makeCampaign(context, id)).rejects.toThrow('the answer got lost');
     await expect(makeCampaign(context, id)).rejects.toThrow('not clear yet');
     await t.advance(4 * minute);
     await expect(makeCampaign(context, id)).rejects.toThrow('not clear yet');
     expect(google.requests).toBe(1);
     await t.advance(2 * minute);
-    await expect(makeCampaign(context, id)).rejects.toThrow('no answer came');
+    await expect(makeCampaign(context, id)).rejects.toThrow('the answer got lost');
     expect(google.requests).toBe(2);
     // A campaign that may exist at its platform cannot be ended.
     await expect(change(id, 'ended')).rejects.toMatchObject({ code: 'ad_provider_unavailable' });
@@ -201,7 +201,7 @@ describe('a campaign that was removed at its platform', () => {
     await expect(change(null, refused)(id, 'active')).rejects.toMatchObject(unavailable);
     // The campaign exists, or its existence is unclear.
     await expect(change('123', refused)(id, 'ended')).rejects.toMatchObject(unavailable);
-    await expect(change(null, new Unclear('no answer came'))(id, 'ended')).rejects.toMatchObject(unavailable);
+    await expect(change(null, new Unclear('the answer got lost'))(id, 'ended')).rejects.toMatchObject(unavailable);
     expect((await change(null, refused)(id, 'ended')).status).toBe('ended');
   });
 });

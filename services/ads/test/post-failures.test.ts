@@ -57,7 +57,7 @@ describe('a post without a response', () => {
     expect(await t.onX()).toEqual([]);
     await t.advance(15 * minute);
     await t.runSchedule();
-    expect(await onlyPost()).toMatchObject({ status: 'planned', why: expect.stringContaining('not on the account') });
+    expect(await onlyPost()).toMatchObject({ status: 'planned', why: expect.stringContaining('isn’t on the account') });
     await t.advance(minute + 1_000);
     await t.runSchedule();
     expect(await onlyPost()).toMatchObject({ status: 'posted', why: null });

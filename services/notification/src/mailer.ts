@@ -50,7 +50,7 @@ export function createMailer(
 
   return {
     async send({ id, to }, mail) {
-      if (!oneAddress.test(to)) throw new PermanentFailure('not one e-mail address');
+      if (!oneAddress.test(to)) throw new PermanentFailure('not one email address');
       try {
         await transport.sendMail({
           from,

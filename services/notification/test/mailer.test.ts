@@ -85,7 +85,7 @@ describe('the mailer', () => {
     const mailer = createMailer({ ...settings, PRODUCT_NAME: evil, SMTP_URL: server.url }, report);
     const to = 'ann@example.com, eve@evil.example';
     for (const list of [to, 'ann@example.com\r\nRCPT TO:<eve@evil.example>', '<ann@example.com>', 'a@b@c.example']) {
-      await expect(mailer.send({ id: 'abc', to: list }, mail)).rejects.toThrow('not one e-mail address');
+      await expect(mailer.send({ id: 'abc', to: list }, mail)).rejects.toThrow('not one email address');
     }
     await mailer.send({ id: 'abc', to: 'ann@example.com' }, { ...mail, subject: evil });
     mailer.close();

@@ -205,7 +205,7 @@ it('the watcher logs once per connection that missed payments cannot be read, fo
   connect();
   await vi.waitFor(() => expect(query).toHaveBeenCalledTimes(6));
   await watcher.stop();
-  const line = [{ why: 'The ledger server answered tooBusy' }, 'missed payments cannot be read now, trying again'];
+  const line = [{ why: 'The ledger server answered tooBusy' }, 'missed payments can’t be read now, trying again'];
   await vi.waitFor(() => expect(lines).toEqual([line, line]));
 });
 

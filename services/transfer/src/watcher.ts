@@ -108,7 +108,7 @@ export function createWatcher(options: {
       return;
     }
     polling = reconcile()
-      .catch((error) => logOnce(error, 'the ledger cannot be watched now'))
+      .catch((error) => logOnce(error, 'the ledger server can’t be watched now'))
       .finally(() => {
         polling = undefined;
         if (!pollAgain) return;
@@ -176,7 +176,7 @@ export function createWatcher(options: {
       on.behind.delete(address);
       reading.add(address);
       void readGap(address, list.at(address).filter(isBehind))
-        .catch((error) => logOnce(error, 'missed payments cannot be read now, trying again'))
+        .catch((error) => logOnce(error, 'missed payments can’t be read now, trying again'))
         .finally(() => {
           reading.delete(address);
           if (on === connection && list.at(address).some(isBehind)) on.again.add(address);

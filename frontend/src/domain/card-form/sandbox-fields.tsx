@@ -39,9 +39,9 @@ export function SandboxFields({
   );
   return (
     <div className="grid gap-4">
-      <Note kind="info" title="Sandbox: no real money">
+      <Note kind="info" title="Sandbox (no real money)">
         <p>
-          Card <span className="font-mono">4242 4242 4242 4242</span>, any later date, any code.
+          Card <span className="font-mono">4242 4242 4242 4242</span>, any future date, any code.
         </p>
       </Note>
       <Field

@@ -15,7 +15,7 @@ export function WhyNotPaid({
   /** True if the outcome was unclear, and the server then found no payment. */
   foundUnpaid?: boolean;
 }) {
-  const refusal = outcome?.kind === 'failed' ? (outcome.message ?? 'Your card was not accepted.') : null;
+  const refusal = outcome?.kind === 'failed' ? (outcome.message ?? 'Your card wasn’t accepted.') : null;
   useToastWhile(refusal && attempt, () => ({
     title: 'Payment failed',
     description: refusal ?? '',
@@ -28,8 +28,8 @@ export function WhyNotPaid({
   if (foundUnpaid) {
     return (
       <div ref={calm} tabIndex={-1}>
-        <Note kind="info" title="You have not paid yet">
-          <p>We have checked: nothing was charged. You can pay now.</p>
+        <Note kind="info" title="You haven’t paid yet">
+          <p>We checked, and nothing was charged. You can pay now.</p>
         </Note>
       </div>
     );
@@ -38,7 +38,7 @@ export function WhyNotPaid({
     return (
       <ErrorSummary title="This card form was closed" attempt={attempt}>
         <p>
-          You opened another way to pay for this order. Nothing was charged here. The form is open again: you can pay
+          You opened another way to pay for this order. Nothing was charged here. The form is open again, so you can pay
           now.
         </p>
       </ErrorSummary>
@@ -49,7 +49,7 @@ export function WhyNotPaid({
       <ErrorSummary title="Error" attempt={attempt}>
         {/* 'Your card was declined.' becomes 'Payment failed: your card was declined.' */}
         <p className="font-semibold">Payment failed: {refusal.replace(/^Your\b/, 'your')}</p>
-        <p>Nothing was charged. Try again, or use another card.</p>
+        <p>Nothing was charged. Try again, or use a different card.</p>
       </ErrorSummary>
     );
   }

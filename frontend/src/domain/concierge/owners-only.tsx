@@ -26,10 +26,10 @@ export function OwnersOnly({ title, children }: { title: string; children: React
       <StateCard
         drawing={isRefunded ? 'receipt' : 'lock'}
         pill={isRefunded ? 'Refunded' : 'Concierge'}
-        title={isRefunded ? 'We have paid the concierge back to you.' : 'This comes with the concierge.'}
+        title={isRefunded ? 'We’ve refunded your concierge.' : 'This comes with the concierge.'}
         actions={
           <>
-            <ButtonLink to={paths.concierge}>Look at the concierge</ButtonLink>
+            <ButtonLink to={paths.concierge}>See the concierge</ButtonLink>
             {!isRefunded && (
               <ButtonLink variant="quiet" to={paths.conciergeRegister}>
                 I have it on another device
@@ -41,7 +41,7 @@ export function OwnersOnly({ title, children }: { title: string; children: React
         <p>
           {isRefunded
             ? `So this page is closed.${data.guide ? ' Your transfer guide stays as it is.' : ''}`
-            : 'You do not need it for your transfer. Your guide is whole without it.'}
+            : 'You don’t need it for your transfer. Your guide works fine without it.'}
         </p>
       </StateCard>
     </Page>
@@ -63,7 +63,7 @@ export function OwnershipUnknown({
   return (
     <Page title={title} narrow>
       <StateCard
-        title="We could not ask just now"
+        title="We couldn’t check right now"
         actions={
           <>
             <Button busy={isLoading} onClick={again}>
@@ -76,7 +76,7 @@ export function OwnershipUnknown({
         }
       >
         <p>{describe(error, 'Please check your connection and try again.')}</p>
-        <p>Nothing is lost: what you paid for is kept.</p>
+        <p>Nothing is lost. Everything you paid for is saved.</p>
       </StateCard>
     </Page>
   );

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const confirm = '/?from=coinbase&to=xumm&view=confirm';
 const notChecked = (what: string) =>
-  `We could not check the ${what} just now. Check your connection, then reload the page.`;
+  `We couldn’t check the ${what} right now. Check your connection, then reload the page.`;
 const pay = button('Pay $4.00 to continue');
 const field = textbox('Your Xaman XRP address');
 const summary = page.getByRole('alert');

@@ -33,12 +33,12 @@ export function AddressField({
   return (
     <div className="grid gap-5">
       {secretStopped === 'address' && (
-        <SecretStopped wanted="What we need is your address: it begins with a small r and is safe to share." />
+        <SecretStopped wanted="We need your address. It starts with a lowercase r and is safe to share." />
       )}
       <Field
         id={fieldIds.address}
         label={`Your ${walletName} XRP address`}
-        hint="It begins with a small r."
+        hint="It starts with a lowercase r."
         mono
         value={draft.address}
         onChange={(event) => set('address', event.target.value)}
@@ -46,7 +46,7 @@ export function AddressField({
         error={(showsError && errors.address) || serverErrors.address}
         good={
           address &&
-          `Good job! This is a valid XRP address.${unpackedTag === null ? '' : ` It carries the tag ${unpackedTag}.`}`
+          `Good job! This is a valid XRP address.${unpackedTag === null ? '' : ` It includes the tag ${unpackedTag}.`}`
         }
         autoComplete="off"
         autoCapitalize="none"
@@ -56,7 +56,7 @@ export function AddressField({
       />
       {address && (
         <div className="grid animate-rise gap-2">
-          <p className="text-ink-2">Compare it with the one in your wallet, group by group:</p>
+          <p className="text-ink-2">Compare it with the one in your wallet, one group at a time:</p>
           <Address value={address} />
         </div>
       )}
@@ -73,17 +73,17 @@ export function TagField({
   const { draft, errors, set, secretStopped, unpackedTag } = destination;
   return (
     <div className="grid gap-5">
-      {secretStopped === 'tag' && <SecretStopped wanted="A destination tag has digits only." />}
+      {secretStopped === 'tag' && <SecretStopped wanted="A destination tag only has numbers." />}
       <Field
         id={fieldIds.tag}
         label="Destination tag"
-        hint="Leave it empty: your own wallet needs none."
+        hint="Leave this blank. Your own wallet doesn’t need one."
         mono
         inputMode="numeric"
         value={draft.tag}
         onChange={(event) => set('tag', event.target.value)}
         error={errors.tag ?? serverErrors.tag}
-        good={unpackedTag !== null && `Your address carries the tag ${unpackedTag}.`}
+        good={unpackedTag !== null && `Your address includes the tag ${unpackedTag}.`}
         autoComplete="off"
         {...rest}
       />
@@ -101,11 +101,11 @@ export function AmountField({
   const { draft, errors, set, secretStopped } = destination;
   return (
     <div className="grid gap-5">
-      {secretStopped === 'amount' && <SecretStopped wanted="An amount has digits only." />}
+      {secretStopped === 'amount' && <SecretStopped wanted="Please use numbers only." />}
       <Field
         id={fieldIds.amount}
         label={label}
-        hint="For example 25 or 25.5."
+        hint="For example, 25 or 25.5."
         mono
         inputMode="decimal"
         value={draft.amount}

@@ -62,7 +62,7 @@ export function DestinationForm({
       }}
     >
       <ErrorSummary
-        title={failed ? `The ${what} was not saved` : undefined}
+        title={failed ? `We couldn’t save the ${what}` : undefined}
         mistakes={mistakes}
         attempt={`${destination.insisted} ${save.submittedAt}`}
       >

@@ -7,13 +7,14 @@ export function DestinationHelp() {
     <Fold title="What do these words mean?" className="border-y last:border-y print:hidden">
       <dl className="grid gap-3">
         <Word name="XRP address">
-          Where XRP is sent to. It begins with a small r, and your wallet shows it. It is safe to share.
+          This is where your XRP goes. It starts with a lowercase r, and your wallet shows it. It’s safe to share.
         </Word>
         <Word name="Destination tag">
-          A number by which an exchange tells its customers apart. Your own wallet needs none.
+          A number that tells an exchange which customer is which. Your own wallet doesn’t need one.
         </Word>
-        <Word name="An address that does not work">
-          It may not be whole, be for another coin (0x…), or belong to an exchange. Copy it in your wallet again.
+        <Word name="An address that doesn’t work">
+          Part of it may be missing. It may also be for another coin (0x…) or belong to an exchange. Copy it from your
+          wallet again.
         </Word>
       </dl>
     </Fold>

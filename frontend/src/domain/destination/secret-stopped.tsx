@@ -5,10 +5,10 @@ export function SecretStopped({ wanted }: { wanted: string }) {
   return (
     <Note kind="bad" title="Stop: that looks like a secret key or recovery phrase" live>
       <p>
-        We took it out of the field. It was not sent and is not kept. Whoever has it can take all that is in that
-        wallet. Never paste it on a web page, and show it to no one, not even us.
+        We cleared the field. We didn’t send or save it. Anyone with it can take all the XRP in that wallet. Never paste
+        it on a web page, and don’t show it to anyone, not even us.
       </p>
-      <p>If anybody else may have seen it, move your XRP to a new wallet. {wanted}</p>
+      <p>If someone else may have seen it, move your XRP to a new wallet. {wanted}</p>
     </Note>
   );
 }

@@ -180,7 +180,7 @@ async function check(draft: DestinationDraft, wish: Wish = {}): Promise<Checked>
   if (draft.amount.trim()) {
     const amount = parseDrops(draft.amount);
     if (!amount.ok) errors.amount = amount.reason;
-    else if (amount.drops === 0n) errors.amount = 'Enter an amount above 0.';
+    else if (amount.drops === 0n) errors.amount = 'Enter an amount greater than 0.';
     else value.sourceAmount = draft.amount.trim();
   } else if (wish.amountRequired) errors.amount = 'Enter how much XRP you want to move.';
   const fine = Object.keys(errors).length === 0;
@@ -192,9 +192,9 @@ async function check(draft: DestinationDraft, wish: Wish = {}): Promise<Checked>
  * The error advises to reload: a browser may not retry a failed import, and after an update the file has another name.
  */
 function notChecked(name: FieldName): string {
-  return `We could not check the ${name} just now. Check your connection, then reload the page.`;
+  return `We couldn’t check the ${name} right now. Check your connection, then reload the page.`;
 }
 
 function belongsToExchange(exchange: ExchangeId): string {
-  return `This address belongs to ${exchangeName(exchange)}, not to your own wallet. Open your wallet and copy the address there.`;
+  return `This address belongs to ${exchangeName(exchange)}, not to your own wallet. Open your wallet and copy the address from there.`;
 }

@@ -14,7 +14,7 @@ export function EmailField({
   const guard = useSecretGuard();
   return (
     <>
-      {guard.stopped && <SecretStopped wanted="What we need is your e-mail address." />}
+      {guard.stopped && <SecretStopped wanted="We only need your email address." />}
       <Field
         type="email"
         autoComplete="email"

@@ -15,9 +15,9 @@ export function EmailForm({
   hint,
   button,
   variant,
-  missing = 'Enter your e-mail address.',
+  missing = 'Enter your email address.',
   missingToast,
-  failed = 'That did not work',
+  failed = 'That didn’t work',
   send,
   children,
 }: {
@@ -69,7 +69,7 @@ export function EmailForm({
       {children}
       <EmailField
         id={id}
-        label="Your e-mail address"
+        label="Your email address"
         required
         hint={hint}
         value={email}

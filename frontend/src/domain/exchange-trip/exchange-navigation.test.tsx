@@ -32,8 +32,8 @@ describe('exchange navigation', () => {
    * exchange.
    */
   const firstButton = (exchange: ExchangeId) =>
-    exchange === 'other' ? 'Done, next step' : 'I opened it myself, by my own bookmark or app';
-  const progress = () => page.getByRole('progressbar', { name: 'Your way to the withdrawal form' });
+    exchange === 'other' ? 'Done, next step' : 'I opened it with my own bookmark or app';
+  const progress = () => page.getByRole('progressbar', { name: 'How to get to the withdrawal form' });
   beforeEach(() => onDone.mockReset());
 
   test.each(exchanges.map((one) => one.id))(
@@ -47,7 +47,7 @@ describe('exchange navigation', () => {
       await button(firstButton(exchange)).click();
       await expect.element(heading(/^Step 2 of 3/)).toHaveFocus();
       await expect.element(progress()).toHaveAttribute('aria-valuetext', 'Step 2 of 3');
-      const withdrawal = link(/^Open the withdrawal page at/);
+      const withdrawal = link(/^Open the withdrawal page on/);
       if (exchange === 'other') expect(withdrawal.elements()).toEqual([]);
       else await expect.element(withdrawal).toHaveAttribute('href', findExchangeGuide(exchange)?.transferUrl ?? '');
       await button('Done, next step').click();
@@ -102,9 +102,9 @@ describe('exchange navigation', () => {
   test('lets the customer continue or retry when the steps cannot be loaded', async () => {
     const down = refusal('GET /api/exchange-guides/{exchange}', 'service_unavailable');
     await openPart(helper('kraken'), api, down);
-    await expect.element(text('We could not load the steps')).toBeVisible();
+    await expect.element(text('We couldn’t load the steps')).toBeVisible();
     await expectAccessible();
-    await button('I know the way').click();
+    await button('I know how to get there').click();
     expect(onDone).toHaveBeenCalledOnce();
     down.end();
     await button('Try again').click();

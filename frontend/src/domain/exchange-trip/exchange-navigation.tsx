@@ -45,12 +45,12 @@ export function ExchangeNavigation({
   }
   if (!error || isFetching) return <WalkSkeleton />;
   return (
-    <Note kind="bad" title="We could not load the steps" live>
+    <Note kind="bad" title="We couldn’t load the steps" live>
       <p>{describe(error, 'Please check your connection and try again.')}</p>
       <NoteButtons>
         <Button onClick={() => refetch()}>Try again</Button>
         <Button variant="quiet" onClick={onDone}>
-          I know the way
+          I know how to get there
         </Button>
       </NoteButtons>
     </Note>
@@ -88,7 +88,7 @@ function Walk({
     return (
       <ReturnedCard
         ref={heading}
-        text={`Is the form open at ${exchangeName(exchange)}? Keep that tab open, and go on here.`}
+        text={`Once the form is open at ${exchangeName(exchange)}, leave that tab open and come back here.`}
         onContinue={() => {
           endTrip();
           onDone();
@@ -126,19 +126,19 @@ function Walk({
               Open {toOpen.name} again
             </ExchangeLink>
           ) : (
-            <TextButton onClick={() => move('next')}>I opened it myself, by my own bookmark or app</TextButton>
+            <TextButton onClick={() => move('next')}>I opened it with my own bookmark or app</TextButton>
           )}
         </div>
       )}
       {at === 2 && guide.transferUrl && (
         <OutsideLink href={guide.transferUrl} className="inline-flex min-h-11 items-center justify-self-start">
-          Open the withdrawal page at {listed?.domain}
+          Open the withdrawal page on {listed?.domain}
         </OutsideLink>
       )}
       {at > 1 && <div>{back}</div>}
       {/* The note follows the button, because the button must be visible on a phone without scrolling. */}
       {at === 1 && (
-        <Note title="Make sure that it is the real one">
+        <Note title="Make sure it’s the real site">
           <p>
             {listed && (
               <>
@@ -159,7 +159,7 @@ function Progress({ at }: { at: number }) {
   return (
     <div
       role="progressbar"
-      aria-label="Your way to the withdrawal form"
+      aria-label="How to get to the withdrawal form"
       aria-valuemin={0}
       aria-valuemax={walkthroughSteps}
       aria-valuenow={at}

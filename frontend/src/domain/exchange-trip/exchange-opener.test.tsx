@@ -46,7 +46,7 @@ describe('exchange opener', () => {
   test('stores the trip and shows the waiting card', async () => {
     await openPart(opener, api);
     await link(/^Kraken/).click();
-    await expect.element(heading('Sign in at Kraken')).toHaveFocus();
+    await expect.element(heading('Sign in to Kraken')).toHaveFocus();
     expect(storedValue('exchange_return_step')).toEqual({ exchange: 'kraken', flow: 'transferFlow', ready: true });
     expect(storedValue('current_exchange')).toBe('kraken');
     expect(storedValue('return_timestamp')).toBe(now);
@@ -87,18 +87,18 @@ describe('exchange opener', () => {
   test('accepts a button click as the return, for a tab that was never hidden', async () => {
     await openPart(opener, api);
     await link(/^Gemini/).click();
-    await button('I am signed in').click();
+    await button('I’m signed in').click();
     await expect.element(heading('Welcome back')).toHaveFocus();
   });
 
   test('lets the customer choose another exchange', async () => {
     await openPart(opener, api);
     await link(/^Gemini/).click();
-    await button('Choose another exchange').click();
+    await button('Choose a different exchange').click();
     await expect.element(heading('Open your exchange')).toHaveFocus();
     expect(storedValue('exchange_return_step')).toBeNull();
     await link(/^Uphold/).click();
-    await expect.element(heading('Sign in at Uphold')).toBeVisible();
+    await expect.element(heading('Sign in to Uphold')).toBeVisible();
     expect(storedValue('current_exchange')).toBe('uphold');
   });
 
@@ -117,7 +117,7 @@ describe('exchange opener', () => {
     const other = document.createElement('iframe');
     document.body.append(other);
     await link(/^Kraken/).click();
-    await expect.element(heading('Sign in at Kraken')).toBeVisible();
+    await expect.element(heading('Sign in to Kraken')).toBeVisible();
     other.contentWindow?.localStorage.removeItem('exchange_return_step');
     await expect.element(heading('Open your exchange')).toBeVisible();
     other.remove();

@@ -25,7 +25,7 @@ export function ExchangeOpener({ flow, onContinue }: { flow: Flow; onContinue: (
   return (
     <ReturnedCard
       ref={heading}
-      text={`Are you signed in at ${exchange.name}? Keep that tab open, and go on here.`}
+      text={`Once you’ve signed in to ${exchange.name}, leave that tab open and come back here.`}
       onContinue={() => {
         endTrip();
         onContinue(exchange.id);
@@ -46,7 +46,7 @@ function ExchangeList({ ref, flow }: { ref: Ref<HTMLHeadingElement>; flow: Flow 
         Open your exchange
       </h2>
       <p className="text-ink-2">
-        Press the one that holds your XRP. Its own site opens in a new tab. This page stays here and waits for you.
+        Press the one that holds your XRP. Its website opens in a new tab, and this page stays open.
       </p>
       <ul className="@container grid gap-2.5 md:grid-cols-2">
         {knownExchanges.map((exchange) => (
@@ -70,10 +70,10 @@ function ExchangeList({ ref, flow }: { ref: Ref<HTMLHeadingElement>; flow: Flow 
           </li>
         ))}
       </ul>
-      <p>Yours is not here? Open it as you always do. Then come back to this page.</p>
+      <p>Don’t see yours? Open it the way you always do. Then come back to this page.</p>
       <RealSite>
-        Each link leads to the address below its name. You can also type that address yourself, or use your own bookmark
-        or app.
+        Each link goes to the web address below its name. You can also type that address yourself, or use your own
+        bookmark or app.
       </RealSite>
     </Card>
   );
@@ -84,18 +84,18 @@ function VisitingCard({ ref, exchange, flow }: { ref: Ref<HTMLHeadingElement>; e
   return (
     <Card as="section" aria-labelledby="exchange-opener" className="grid gap-4">
       <h2 id="exchange-opener" ref={ref} tabIndex={-1} className="text-xl">
-        Sign in at {name}
+        Sign in to {name}
       </h2>
       <p className="text-ink-2">{name} is open in a new tab. Sign in there, then come back to this one.</p>
       <RealSite>
         The top of that tab must show <b>{domain}</b>. If it shows another name, close it.
       </RealSite>
       <p>
-        No new tab? Your browser may have held it back. Press this link:{' '}
+        No new tab? Your browser may have blocked it. Press this link:{' '}
         <ExchangeLink exchange={exchange} flow={flow} className="inline-flex min-h-11 items-center" />
       </p>
       <Buttons>
-        <Button onClick={comeBack}>I am signed in</Button>
+        <Button onClick={comeBack}>I’m signed in</Button>
         <AnotherExchange />
       </Buttons>
     </Card>
@@ -103,13 +103,13 @@ function VisitingCard({ ref, exchange, flow }: { ref: Ref<HTMLHeadingElement>; e
 }
 
 function AnotherExchange() {
-  return <TextButton onClick={endTrip}>Choose another exchange</TextButton>;
+  return <TextButton onClick={endTrip}>Choose a different exchange</TextButton>;
 }
 
 /** Warns against copies of the exchange's site. `children` describe the real site. */
 function RealSite({ children }: { children: ReactNode }) {
   return (
-    <Note title="Make sure that it is the real one">
+    <Note title="Make sure it’s the real site">
       <p>{children} We never ask for your password.</p>
     </Note>
   );

@@ -79,7 +79,7 @@ function WelcomeDialog({ trip, place, onClose }: { trip: Trip; place: string; on
       <h2 id="welcome-back" ref={heading} tabIndex={-1} className="text-xl">
         Welcome back
       </h2>
-      <p>You went to {exchangeName(trip.exchange)} from here. Your transfer is where you left it.</p>
+      <p>You went to {exchangeName(trip.exchange)} from here. Your transfer is right where you left it.</p>
       <Buttons>
         <Button onClick={() => leave(endTrip, place)}>Continue my transfer</Button>
         <Button variant="quiet" onClick={() => leave(startOver, paths.home)}>
@@ -90,7 +90,7 @@ function WelcomeDialog({ trip, place, onClose }: { trip: Trip; place: string; on
         </TextButton>
       </Buttons>
       <p className="text-sm text-ink-2">
-        “Start over” forgets what you chose and typed here. What you have paid for stays.
+        “Start over” clears what you chose and typed here. You keep everything you’ve paid for.
       </p>
     </dialog>
   );

@@ -30,7 +30,7 @@ function AlreadyWaiting({ transfer, onAnother }: { transfer: OpenTransfer; onAno
         <p className="font-semibold text-ink">{nextAction(transfer)}</p>
         <p>
           {transfer.paid
-            ? 'It’s paid for, and your guide is open. A new transfer costs a new fee.'
+            ? 'It’s paid for, and your guide is open. A new transfer has its own fee.'
             : 'You haven’t paid for it yet. You can pay now.'}
         </p>
       </StateCard>

@@ -18,9 +18,9 @@ async function openRow(...handlers: Parameters<typeof open>[2][]) {
   const screen = await open(confirm, api, ...handlers);
   await text('Quantum help').click();
   const row = region('Quantum help');
-  const email = row.getByRole('textbox', { name: 'Your e-mail address' });
+  const email = row.getByRole('textbox', { name: 'Your email address' });
   await expect.element(email).toBeVisible();
-  return { screen, row, email, send: () => row.getByRole('button', { name: /Write to me|Sending/ }).click() };
+  return { screen, row, email, send: () => row.getByRole('button', { name: /Email me|Sending/ }).click() };
 }
 
 const joined = () => api.bodies('POST', '/api/quantum-waitlist');
@@ -41,8 +41,8 @@ describe('Quantum help', () => {
     await expectAccessible();
     await email.fill(' ada@example.com ');
     await send();
-    await expect.element(row.getByText('Thank you. You are on the list.')).toBeVisible();
-    await expect.element(row.getByText('We write to you once, if the XRP Ledger gets new keys.')).toBeVisible();
+    await expect.element(row.getByText('Thank you. You’re on the list.')).toBeVisible();
+    await expect.element(row.getByText('We’ll email you once, if the XRP network gets new keys.')).toBeVisible();
     expect(row.getByRole('textbox').elements()).toEqual([]);
     expect(document.activeElement).toContainElement(row.getByRole('status').element() as HTMLElement);
     expect(joined()).toEqual([{ email: 'ada@example.com' }]);
@@ -54,7 +54,7 @@ describe('Quantum help', () => {
     await expect
       .element(row.getByRole('link', { name: 'Protect your notes' }))
       .toHaveAttribute('href', '/concierge/encryption');
-    await expect.element(row.getByText(/we write once if the XRP Ledger gets new keys\.$/)).toBeVisible();
+    await expect.element(row.getByText(/we’ll email you once if the XRP network gets new keys\.$/)).toBeVisible();
   });
 
   test.each(['', 'ada', '   '])(
@@ -109,7 +109,7 @@ describe('Quantum help', () => {
       await expect.element(email).toHaveValue('ada@example.com');
       fails = false;
       await passing.getByRole('button', { name: 'Try again' }).click();
-      await expect.element(row.getByText('Thank you. You are on the list.')).toBeVisible();
+      await expect.element(row.getByText('Thank you. You’re on the list.')).toBeVisible();
       // The error is gone from both the toast and the page.
       expect(text(failure).elements()).toEqual([]);
     },

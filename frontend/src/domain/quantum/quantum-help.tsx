@@ -40,14 +40,14 @@ export function QuantumHelp() {
       <Fold title="Quantum help">
         <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
           {join.isSuccess ? (
-            <Note kind="good" title="Thank you. You are on the list." live>
-              <p>We write to you once, if the XRP Ledger gets new keys.</p>
+            <Note kind="good" title="Thank you. You’re on the list." live>
+              <p>We’ll email you once, if the XRP network gets new keys.</p>
             </Note>
           ) : (
             <EmailForm
               id="quantum-email"
-              hint="Only for this one mail. We delete it after 180 days."
-              button="Write to me"
+              hint="We only use it for this one email. We delete it after 180 days."
+              button="Email me"
               variant="soft"
               missing={invalid.description}
               missingToast={invalid}
@@ -55,10 +55,10 @@ export function QuantumHelp() {
               send={join}
             >
               <p className="text-ink-2">
-                No quantum computer of today can take your XRP. There is nothing you have to do. The guide for your own
-                notes is here: <TextLink to={paths.conciergeEncryption}>Protect your notes</TextLink>. It does not
-                change the keys of the XRP Ledger: they are not quantum-safe yet. Leave your e-mail, and we write once
-                if the XRP Ledger gets new keys.
+                No quantum computer today can take your XRP. You don’t need to do anything. The guide for your own notes
+                is here: <TextLink to={paths.conciergeEncryption}>Protect your notes</TextLink>. It doesn’t change your
+                XRP keys, which aren’t quantum-safe yet. Leave your email address, and we’ll email you once if the XRP
+                network gets new keys.
               </p>
             </EmailForm>
           )}

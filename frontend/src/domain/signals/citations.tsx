@@ -6,7 +6,7 @@ import type { HotCoin } from './api.ts';
 /** Lists the pages that were read, each with its site and time. */
 export function Citations({ of, pages }: { of: string; pages: HotCoin['read'] }) {
   return (
-    <ul aria-label={`What was read: ${of}`} className="grid gap-2">
+    <ul aria-label={`Sources: ${of}`} className="grid gap-2">
       {pages.map(({ title, url, site, at }) => (
         <li key={`${site} ${title} ${at}`}>
           {url ? (
@@ -18,7 +18,7 @@ export function Citations({ of, pages }: { of: string; pages: HotCoin['read'] })
           )}
           <p className="text-sm text-ink-2">
             <Domain name={site} />, {formatTime(at)}
-            {url === null && '. We have not checked this site, so there is no link.'}
+            {url === null && '. We haven’t checked this site, so we don’t link to it.'}
           </p>
         </li>
       ))}

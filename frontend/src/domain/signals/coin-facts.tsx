@@ -16,7 +16,7 @@ export function CoinFacts({ coin }: { coin: HotCoin }) {
       <PriceChart coin={coin} />
       {sources.length > 0 && <SourceMix sources={sources} />}
       {read.length > 0 && (
-        <Fold title={`What was read: ${read.length === 1 ? '1 page' : `the latest ${read.length} pages`}`}>
+        <Fold title={`Sources: ${read.length === 1 ? '1 page' : `the latest ${read.length} pages`}`}>
           <Citations of={coin.coin} pages={read} />
         </Fold>
       )}

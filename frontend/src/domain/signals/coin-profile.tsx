@@ -58,12 +58,12 @@ export function CoinProfile({ token }: { token: MarketToken }) {
         </MarketValue>
         <MarketValue name="Mentions in 24 hours">{mentions.toLocaleString('en-US')}</MarketValue>
         <MarketValue name="Change in mentions">
-          {mentionChange === null ? 'Not known: too few to compare' : describeMentionChange(mentionChange)}
+          {mentionChange === null ? 'Not enough to compare' : describeMentionChange(mentionChange)}
         </MarketValue>
       </dl>
       <p className="text-sm text-ink-2">
-        Market cap is the price times the number of coins out today. Volume is what was bought and sold. Both come from{' '}
-        {token.source}, {relativeTime(token.lastUpdate, Date.now())}. An exchange counts only its own trades.{' '}
+        Market cap is the price times the number of coins out today. Volume is how much was bought and sold. Both come
+        from {token.source}, {relativeTime(token.lastUpdate, Date.now())}. An exchange counts only its own trades.{' '}
         {token.stale && <Pill kind="warn">Old</Pill>}
       </p>
     </div>
@@ -80,6 +80,6 @@ function MarketValue({ name, children }: { name: string; children: ReactNode }) 
 }
 
 function describeMentionChange(percent: number): string {
-  if (percent === 0) return 'As many as the day before';
+  if (percent === 0) return 'Same as the day before';
   return `${Math.abs(percent).toLocaleString('en-US')} % ${percent > 0 ? 'more' : 'fewer'} than the day before`;
 }

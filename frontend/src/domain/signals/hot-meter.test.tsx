@@ -36,11 +36,11 @@ describe('the hot meter', () => {
     await expect.poll(() => document.querySelectorAll('figure canvas').length).toBe(1);
     await text('View as a table').click();
     await expect.element(page.getByRole('row', { name: 'Oct 16 $2.1 1 3' })).toBeVisible();
-    const mix = page.getByRole('table', { name: 'Who spoke of it, in the last 7 days' });
+    const mix = page.getByRole('table', { name: 'Where it was mentioned in the last 7 days' });
     await expect.element(mix.getByRole('row', { name: 'Hacker News 6' })).toBeVisible();
-    await text('What was read: 1 page').click();
+    await text('Sources: 1 page').click();
     await expect.element(link(/^A bank settled its bills/).first()).toBeVisible();
-    await text('How the score is worked out').click();
+    await text('How we calculate the score').click();
     await expectAccessible();
     await button(/^XRP/).click();
     await expect.element(mix).not.toBeInTheDocument();
@@ -91,10 +91,10 @@ describe('the hot meter', () => {
     for (const { coin } of api.hotCoins) {
       await button(new RegExp(`^${coin}`)).click();
       const tables = readScoreTables();
-      for (const part of [tables['Reports of things done'], tables['Work on the code']]) {
+      for (const part of [tables['Reports of completed work'], tables['Code changes']]) {
         expect(part?.['Counts as']).toBe(countedAs(part));
       }
-      const move = tables['Move of the price'] ?? {};
+      const move = tables['Price move'] ?? {};
       expect(move['Counts as']).toBe(
         twoDigits(Math.min(5, Math.abs(number(move, 'In the last 7 days')) / number(move, 'Spread'))),
       );
@@ -132,7 +132,7 @@ describe('the hot meter', () => {
 
   test(`${spec('signals.3')} shows rows labelled as samples before the first refresh`, async () => {
     await open(path, api);
-    await expectVisible('There are no figures yet', meter().getByText('Sample'));
+    await expectVisible('No data yet', meter().getByText('Sample'));
     for (const coin of ['XRP', 'XLM', 'ALGO', 'HBAR', 'QNT']) {
       await expect.element(meter().getByText(coin)).toBeVisible();
     }
@@ -158,10 +158,10 @@ describe('the hot meter', () => {
       network.use(refusal(call, 'service_unavailable'));
     }
     api.sendSignalsChanged();
-    await expectVisible(/^These are the figures of Nov 20, 2026/, /^These are the signals of Nov 20, 2026/);
+    await expectVisible(/^These numbers are from Nov 20, 2026/, /^These signals are from Nov 20, 2026/);
     await expect.element(row('XRP').getByText('8.7')).toBeVisible();
     expect(text(/made up/).elements()).toEqual([]);
-    expect(text('Not there').elements()).toEqual([]);
+    expect(text('Unavailable').elements()).toEqual([]);
     await expectAccessible();
   });
 
@@ -209,8 +209,8 @@ describe('the hot meter', () => {
     ];
     await open(path, api);
     const source = (name: string) => meter().getByRole('listitem').filter({ hasText: name });
-    await expect.element(source('Hacker News').getByText('heard 8 hours ago')).toBeVisible();
-    await expectVisible(source('Reddit').getByText('heard 5 hours ago'), source('GitHub').getByText('not heard yet'));
+    await expect.element(source('Hacker News').getByText('updated 8 hours ago')).toBeVisible();
+    await expectVisible(source('Reddit').getByText('updated 5 hours ago'), source('GitHub').getByText('no data yet'));
     const isOld = (name: string) => source(name).getByText('Old').elements().length === 1;
     expect(api.signalSources.map(({ name }) => name).filter(isOld)).toEqual(['GDELT', 'Reddit', 'GitHub']);
   });
@@ -240,7 +240,7 @@ const twoDigits = (value: number) => String(Number(value.toFixed(2)));
  * to 5.
  */
 function countedAs(values: Record<string, string> = {}): string {
-  const [now, before, spread, all] = ['A day, now', 'A day, before', 'Spread', 'In all'].map((name) =>
+  const [now, before, spread, all] = ['Recent day', 'Usual day', 'Spread', 'Total'].map((name) =>
     number(values, name),
   ) as [number, number, number, number];
   return twoDigits(Math.min(5, Math.max(0, (((now - before) / spread) * all) / (all + 10))));

@@ -26,8 +26,8 @@ export function HotMeter() {
         <Note kind="warn" title="Unable to load market data" live>
           <p>
             {live?.updatedAt
-              ? `These are the figures of ${formatTime(live.updatedAt)}.`
-              : 'The rows below are made up, to show what will stand here.'}
+              ? `These numbers are from ${formatTime(live.updatedAt)}.`
+              : 'These rows are made-up examples.'}
           </p>
           <NoteButtons>
             <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
@@ -37,8 +37,8 @@ export function HotMeter() {
         </Note>
       )}
       {data && !live && (
-        <Note title="There are no figures yet">
-          <p>The rows below are made up, to show what will stand here. The first figures come within a few minutes.</p>
+        <Note title="No data yet">
+          <p>These rows are made-up examples. Real data will appear within a few minutes.</p>
         </Note>
       )}
       {isPending ? <LoadingRows /> : live ? <HotTable coins={live.coins} /> : <SampleTable />}

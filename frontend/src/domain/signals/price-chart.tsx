@@ -23,7 +23,7 @@ export function PriceChart({
     >
       <Fold title="View as a table">
         <DayTable
-          caption={`Price of ${coin}, reports about it and work on its code, day by day`}
+          caption={`Price of ${coin}, reports about it, and work on its code, day by day`}
           columns={['Price', 'Reports', 'Work']}
           rows={[
             { id: 'before', day: 'Before', values: [formatPrice(closeBefore), '', ''] },

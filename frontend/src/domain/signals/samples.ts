@@ -16,9 +16,13 @@ export const sampleCoins: readonly HotRow[] = [
 export const sampleHighlights: readonly Pick<Highlight, 'id' | 'title' | 'description'>[] = [
   {
     id: 'sample-1',
-    title: 'A bank has settled its first payments',
-    description: 'What a report of a payment looks like.',
+    title: 'A bank settles its first payments',
+    description: 'This is what a report of a payment looks like.',
   },
-  { id: 'sample-2', title: 'A fund was issued on a blockchain', description: 'What a report of a fund looks like.' },
-  { id: 'sample-3', title: 'A network was upgraded', description: 'What a report of an upgrade looks like.' },
+  {
+    id: 'sample-2',
+    title: 'A fund is issued on a blockchain',
+    description: 'This is what a report of a fund looks like.',
+  },
+  { id: 'sample-3', title: 'A network is upgraded', description: 'This is what a report of an upgrade looks like.' },
 ];

@@ -9,14 +9,14 @@ export function ScoreMadeOf({ coin }: { coin: HotCoin }) {
   return (
     <div className="grid gap-4">
       <p className="text-sm text-ink-2">
-        From {formatDay(days.from)} to {formatDay(days.to)}: the last 7 days beside the 30 before. Worked out{' '}
-        {formatTime(coin.scoredAt)}.
+        From {formatDay(days.from)} to {formatDay(days.to)}, comparing the last 7 days with the 30 days before.
+        Calculated {formatTime(coin.scoredAt)}.
       </p>
       <div className="grid gap-3 md:grid-cols-3">
-        <Part title="Reports of things done" z={mentions.z} rows={rowsOf(mentions)} />
-        <Part title="Work on the code" z={development.z} rows={rowsOf(development)} />
+        <Part title="Reports of completed work" z={mentions.z} rows={rowsOf(mentions)} />
+        <Part title="Code changes" z={development.z} rows={rowsOf(development)} />
         <Part
-          title="Move of the price"
+          title="Price move"
           z={price.z}
           rows={[
             ['In the last 7 days', percent(price.change)],
@@ -36,10 +36,10 @@ type Rows = readonly (readonly [name: string, value: ReactNode])[];
 
 function rowsOf({ recent, usual, spread, sample }: HotCoin['inputs']['mentions']): Rows {
   return [
-    ['A day, now', recent],
-    ['A day, before', usual],
+    ['Recent day', recent],
+    ['Usual day', usual],
     ['Spread', spread],
-    ['In all', sample],
+    ['Total', sample],
   ];
 }
 

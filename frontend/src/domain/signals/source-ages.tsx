@@ -12,13 +12,13 @@ export function SourceAges({ sources }: { sources: readonly SourceAge[] }) {
   const now = useNow(60_000);
   return (
     <ul
-      aria-label="Where the figures come from"
+      aria-label="Where the data comes from"
       className="grid gap-x-8 gap-y-2 text-sm text-ink-2 md:grid-cols-2 lg:grid-cols-3"
     >
       {sources.map(({ name, at, stale }) => (
         <li key={name} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="font-semibold text-ink">{name}</span>
-          <span>{at ? `heard ${relativeTime(at, now)}` : 'not heard yet'}</span>
+          <span>{at ? `updated ${relativeTime(at, now)}` : 'no data yet'}</span>
           {(stale || (at && now - Date.parse(at) > staleAfterMs)) && <Pill kind="warn">Old</Pill>}
         </li>
       ))}

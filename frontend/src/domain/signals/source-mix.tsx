@@ -7,7 +7,9 @@ export function SourceMix({ sources }: Pick<HotCoin, 'sources'>) {
   return (
     <div className="@container">
       <table className="w-full max-w-xl text-left @max-tight:block">
-        <caption className="pb-2 text-left font-semibold @max-tight:block">Who spoke of it, in the last 7 days</caption>
+        <caption className="pb-2 text-left font-semibold @max-tight:block">
+          Where it was mentioned in the last 7 days
+        </caption>
         <thead className="sr-only">
           <tr>
             <th scope="col">Source</th>

@@ -23,8 +23,10 @@ export function InvalidTransfer({ at }: { at: keyof typeof withoutId }) {
   return (
     <Page title={title} narrow>
       <StateCard title={text} actions={<ButtonLink to={paths.home}>Start new transfer</ButtonLink>}>
-        <p>A part of the link is missing, so we can’t see which transfer it is. Please open it from our email again.</p>
-        <p>Have you paid already? Then please don’t pay again: open the email, or write to us.</p>
+        <p>
+          Part of the link is missing, so we can’t tell which transfer it’s for. Please open it from our email again.
+        </p>
+        <p>If you’ve already paid, please don’t pay again. Open our email, or email us.</p>
       </StateCard>
     </Page>
   );
@@ -40,8 +42,8 @@ export function TransferProblem({ error, onRetry }: { error: unknown; onRetry: (
           title="The transfer you’re looking for doesn’t exist."
           actions={<ButtonLink to={paths.home}>Return home</ButtonLink>}
         >
-          <p>If you came by a link, please check that it is whole, or open it from your e-mail again.</p>
-          <p>Your XRP is where it was. What you have paid is kept with the transfer that you paid for.</p>
+          <p>If you followed a link, part of it may be missing. Please open it from our email again.</p>
+          <p>We can’t move your XRP, and your payment is safe with your transfer.</p>
         </StateCard>
       </Page>
     );
@@ -59,7 +61,7 @@ export function TransferProblem({ error, onRetry }: { error: unknown; onRetry: (
         }
       >
         <p>{describe(error, 'Unable to load transfer details. Please try again.')}</p>
-        <p>All that you entered or paid is kept.</p>
+        <p>We’ve saved all you entered, and your payment is safe.</p>
       </StateCard>
     </Page>
   );
@@ -72,7 +74,7 @@ export function RefundedTransfer({ transfer: { id, mine } }: { transfer: Transfe
       <StateCard
         drawing="receipt"
         pill="Refunded"
-        title="We have paid your money back, and the guide is closed."
+        title="We’ve refunded your payment and closed the guide."
         actions={
           <>
             <ButtonLink to={paths.home}>Start new transfer</ButtonLink>
@@ -84,7 +86,7 @@ export function RefundedTransfer({ transfer: { id, mine } }: { transfer: Transfe
           </>
         }
       >
-        <p>The money is back on your card 5 to 10 working days after that. Your XRP is where it was.</p>
+        <p>Your refund takes 5 to 10 business days to reach your card. Your XRP hasn’t moved.</p>
       </StateCard>
     </Page>
   );

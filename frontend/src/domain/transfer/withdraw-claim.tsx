@@ -23,7 +23,7 @@ export function WithdrawClaim({ transfer: { id, arrivalClaimedAt } }: { transfer
         </Note>
       )}
       <Button variant="quiet" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
-        Undo: it hasn’t arrived yet
+        Undo (it hasn’t arrived yet)
       </Button>
     </>
   );

@@ -25,7 +25,7 @@ export function WalletGuide({ wallet, foldNotes = false }: { wallet: string; fol
     return (
       <StateCard
         kind="bad"
-        title="We could not load the steps"
+        title="We couldn’t load the steps"
         actions={<Button onClick={() => refetch()}>Try again</Button>}
       >
         <p>{describe(error, 'Please try again in a moment.')}</p>

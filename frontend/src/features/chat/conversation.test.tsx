@@ -37,7 +37,7 @@ test('numbered lines of an answer are shown as a list', async () => {
 describe('chat greeting and questions', () => {
   test.each([
     ['/', 'What does it cost?'],
-    ['/transfer', 'My exchange is not listed'],
+    ['/transfer', 'My exchange isn’t listed'],
     ['/transfer?from=coinbase', 'Need to download a wallet?'],
     ['/transfer?from=coinbase&to=xumm&view=confirm', 'Can I get a refund?'],
     ['/concierge', 'What does it cost?'],

@@ -29,7 +29,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     about: /destination tag/,
     reply: {
       content:
-        'A destination tag is a number that an exchange uses to tell its customers apart. Your own wallet doesn’t need one. At the exchange, leave the field blank, or choose “I don’t need a tag”. You only need a tag if you send to an exchange.',
+        'A destination tag is a number that an exchange uses to tell its customers apart. Your own wallet doesn’t need one. At the exchange, leave the field blank, or choose “I don’t need a tag.” You only need a tag if you send to an exchange.',
       suggestions: [ask.address, ask.safe, ask.exchangeNotListed],
     },
   },
@@ -47,7 +47,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     about: /exchange (?:is )?not listed/,
     reply: {
       content:
-        'Choose “Mine is not listed” under the exchanges. That guide has the steps that are the same everywhere. The network to choose is always XRP, which some forms call “XRP Ledger”.',
+        'Choose “Mine isn’t listed” under the exchanges. That guide has the steps that are the same everywhere. The network to choose is always XRP, which some forms call “XRP Ledger.”',
       suggestions: [ask.address, ask.tag, ask.safe],
     },
   },

@@ -13,8 +13,7 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
     suggestions: [ask.whatWeDo, ask.safe, ask.price],
   }),
   'exchange-selection': () => ({
-    content:
-      'Choose the exchange that holds your XRP now. If it isn’t there, “Mine is not listed” has a general guide.',
+    content: 'Choose the exchange that holds your XRP now. If it isn’t there, “Mine isn’t listed” has a general guide.',
     suggestions: [ask.exchangeNotListed, ask.network, ask.safe],
   }),
   'wallet-selection': () => ({
@@ -36,7 +35,7 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
   }),
   'destination-tag-not-needed': () => ({
     content:
-      'Your own wallet doesn’t need a destination tag. At the exchange, leave that field blank, or choose “I don’t need a tag”.',
+      'Your own wallet doesn’t need a destination tag. At the exchange, leave that field blank, or choose “I don’t need a tag.”',
     suggestions: [ask.tagInsisted, ask.network, ask.tagMeaning],
   }),
   payment: () => ({

@@ -13,7 +13,7 @@ export const suggestions = {
   safe: { id: 'is-it-safe', title: 'Is it safe?' },
   whatWeDo: { id: 'what-we-do', title: 'How does it work?' },
   price: { id: 'price', title: 'What does it cost?' },
-  exchangeNotListed: { id: 'exchange-not-listed', title: 'My exchange is not listed' },
+  exchangeNotListed: { id: 'exchange-not-listed', title: 'My exchange isn’t listed' },
   walletMeaning: { id: 'wallet-meaning', title: 'What is a wallet?' },
   tagMeaning: { id: 'tag-meaning', title: 'What is a destination tag?' },
   tagForgotten: { id: 'tag-forgotten', title: 'What if I forget the tag?' },

@@ -135,7 +135,7 @@ describe('checkout during maintenance', () => {
   test('asks to come back in a few minutes and shows no other way to pay', async () => {
     const closed = refusal('POST /api/create-payment-intent', 'maintenance');
     await open(checkout, api, closed);
-    await expectVisible(/Please come back in a few minutes\./, 'Nothing was charged, and your transfer is kept.');
+    await expectVisible(/Please come back in a few minutes\./, 'Nothing was charged, and your transfer is saved.');
     await expect.element(button('Try again')).toBeVisible();
     expect(heading('Payment error').elements()).toEqual([]);
     await expectAccessible();

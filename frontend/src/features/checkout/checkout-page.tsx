@@ -138,7 +138,7 @@ function Payment({
   if (isRefusedForNow(intent.error)) {
     return (
       <StateCard
-        title="You cannot pay right now"
+        title="You can’t pay right now"
         actions={
           <Button busy={intent.isFetching} busyLabel="Trying…" onClick={() => void intent.refetch()}>
             Try again
@@ -146,7 +146,7 @@ function Payment({
         }
       >
         <p role="alert">{describe(intent.error, '')}</p>
-        <p>Nothing was charged, and your transfer is kept.</p>
+        <p>Nothing was charged, and your transfer is saved.</p>
       </StateCard>
     );
   }
@@ -158,7 +158,7 @@ function Payment({
       <Card raised as="section" aria-busy className="grid gap-5">
         <div role="status" className="grid gap-2">
           <h2 className="text-xl">Initializing payment</h2>
-          <p className="text-ink-2">One moment: the card form is being prepared.</p>
+          <p className="text-ink-2">One moment. We’re getting the card form ready.</p>
         </div>
         <PaymentSkeleton />
       </Card>

@@ -26,13 +26,13 @@ describe('checkout fallback', () => {
     await expect.element(heading('Payment error')).toBeVisible();
     await expect.element(link('Back to home')).toHaveAttribute('href', '/');
     // Payment by hand appears with the settings, which may be the last response.
-    await expect.element(text('Pay another way, by hand')).toBeVisible();
+    await expect.element(text('Pay another way')).toBeVisible();
     const places = [
-      heading('Write to me when cards work again'),
-      button('Write to me'),
+      heading('Email me when cards work again'),
+      button('Email me'),
       button('Try again'),
       link('Back to home'),
-      text('Pay another way, by hand'),
+      text('Pay another way'),
     ].map((one) => one.element().getBoundingClientRect().bottom);
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places[1]).toBeLessThanOrEqual(640);
@@ -42,7 +42,7 @@ describe('checkout fallback', () => {
 
   test(`${spec('2.7c')} shows copy buttons and a short reference for payment by hand`, async () => {
     await open(checkout, api, noIntent);
-    await text('Pay another way, by hand').click();
+    await text('Pay another way').click();
     for (const { label, handle } of api.config.manualPayments) {
       await expectVisible(text(handle), button(`Copy the ${label} handle`));
     }
@@ -58,15 +58,15 @@ describe('checkout fallback', () => {
   test(`${spec('2.7c', '5.12')} saves the contact from the e-mail form`, async () => {
     await page.viewport(360, 740);
     const screen = await open(checkout, api, noIntent);
-    await button('Write to me').click();
+    await button('Email me').click();
     const summary = screen.getByRole('alert');
-    await expectSummaryAbove(textbox('E-mail'));
+    await expectSummaryAbove(textbox('Email'));
     await summary.getByRole('link', { name: 'Please enter a valid email address' }).click();
-    await expect.element(textbox('E-mail')).toHaveFocus();
+    await expect.element(textbox('Email')).toHaveFocus();
     expect(api.called('POST', '/api/save-contact')).toEqual([]);
-    await textbox('E-mail').fill('ada@example.com');
-    await button('Write to me').click();
-    await expect.element(heading('Thank you. We have your e-mail.')).toHaveFocus();
+    await textbox('Email').fill('ada@example.com');
+    await button('Email me').click();
+    await expect.element(heading('Thank you. We have your email.')).toHaveFocus();
     expect(api.bodies('POST', '/api/save-contact')[0]).toEqual({
       transferId: id,
       email: 'ada@example.com',
@@ -80,25 +80,25 @@ describe('checkout fallback', () => {
     const errors = [{ field: 'email', message: 'That is no e-mail address.' }];
     const refused = refusal('POST /api/save-contact', 'invalid_input', { errors, once: true });
     const screen = await open(checkout, api, noIntent, refused);
-    const field = textbox('E-mail');
+    const field = textbox('Email');
     await field.fill('ada@');
-    await button('Write to me').click();
+    await button('Email me').click();
     await expectSummaryAbove(field);
     await screen.getByRole('alert').getByRole('link', { name: 'That is no e-mail address.' }).click();
     await expect.element(field).toHaveFocus();
-    expect(document.body.textContent).not.toContain('could not keep that');
+    expect(document.body.textContent).not.toContain('couldn’t save that');
     await expectAccessible();
     await field.fill('ada@example.com');
-    await button('Write to me').click();
-    await expect.element(heading('Thank you. We have your e-mail.')).toHaveFocus();
+    await button('Email me').click();
+    await expect.element(heading('Thank you. We have your email.')).toHaveFocus();
   });
 
   test(`${spec('8.16')} shows the support address when the contact cannot be saved`, async () => {
     expectConsole(/^The contact could not be saved ApiError: 503/);
     await open(checkout, api, noIntent, refusal('POST /api/save-contact', 'service_unavailable'));
-    await textbox('E-mail').fill('ada@example.com');
-    await button('Write to me').click();
-    await expect.element(text('Please try again, or write to help@bridge.test.')).toBeVisible();
+    await textbox('Email').fill('ada@example.com');
+    await button('Email me').click();
+    await expect.element(text('Please try again, or email us at help@bridge.test.')).toBeVisible();
   });
 
   test.each([
@@ -116,7 +116,7 @@ describe('checkout fallback', () => {
   test(`${spec('8.12')} shows “Payment configuration error” without a provider key`, async () => {
     api.config = { ...api.config, stripe: { publishableKey: '' } };
     await open(checkout, api);
-    await expectVisible(heading('Payment configuration error'), 'Nothing was charged, and your transfer is kept.');
+    await expectVisible(heading('Payment configuration error'), 'Nothing was charged, and your transfer is saved.');
     // A retry would fail again, so only the e-mail form is offered.
     expect(button('Try again').elements()).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe('checkout fallback', () => {
     const waiting = { id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' };
     localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(waiting));
     await open('/checkout-failed', api);
-    await expectVisible('Nothing was charged, and your transfer is kept.', button('Try again'));
+    await expectVisible('Nothing was charged, and your transfer is saved.', button('Try again'));
   });
 
   test.each([null, { id, paid: true, fromExchange: 'coinbase', toWallet: 'xumm' }])(
@@ -151,7 +151,7 @@ describe('checkout fallback', () => {
     await expect.element(text('Card payment is temporarily unavailable.')).toBeVisible();
     // “Sandbox” appears once the settings are loaded, which contain the payment handles.
     await expect.element(text('Sandbox')).toBeVisible();
-    expect(text('Pay another way, by hand').elements()).toEqual([]);
+    expect(text('Pay another way').elements()).toEqual([]);
     await expectAccessible();
   });
 

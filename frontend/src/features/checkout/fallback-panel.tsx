@@ -40,14 +40,14 @@ export function FallbackPanel({
         <p className="font-semibold">Card payment is temporarily unavailable.</p>
         {transfer ? (
           <>
-            <p className="text-ink-2">Nothing was charged, and your transfer is kept.</p>
+            <p className="text-ink-2">Nothing was charged, and your transfer is saved.</p>
             <ContactForm transfer={transfer} config={config} />
           </>
         ) : (
           <>
             <p className="text-ink-2">
-              Nothing was charged. Cards often work again after a minute. We cannot see here what you wanted to pay for,
-              so please begin once more.
+              Nothing was charged. Card payment is often back within a minute. We can’t tell what you wanted to pay for,
+              so please start over.
             </p>
             <Buttons>
               <ButtonLink to={paths.home}>Try again</ButtonLink>
@@ -57,7 +57,7 @@ export function FallbackPanel({
       </Card>
       {transfer && (
         <div className="grid gap-3">
-          {mayBeBack && <p>Or try again: cards often work again after a minute.</p>}
+          {mayBeBack && <p>Or try again. Card payment is often back within a minute.</p>}
           <Buttons>
             {mayBeBack && (
               <Button variant="quiet" onClick={() => location.assign(paths.checkout(transfer.id))}>
@@ -102,9 +102,9 @@ function ContactForm({ transfer, config }: { transfer: Transfer; config: Config 
     return (
       <>
         <h3 ref={thanks} tabIndex={-1} className="text-lg">
-          Thank you. We have your e-mail.
+          Thank you. We have your email.
         </h3>
-        <p className="text-ink-2">You can close this page. Our link leads back to it.</p>
+        <p className="text-ink-2">You can close this page. We’ll send you a link back to it.</p>
       </>
     );
   }
@@ -114,20 +114,20 @@ function ContactForm({ transfer, config }: { transfer: Transfer; config: Config 
     <form noValidate onSubmit={send} aria-labelledby="contact" className="grid gap-4">
       <div className="grid gap-1">
         <h3 id="contact" className="text-lg">
-          Write to me when cards work again
+          Email me when cards work again
         </h3>
-        <p className="text-ink-2">A person writes to you, with a link back to this page.</p>
+        <p className="text-ink-2">Someone from our team will email you a link back to this page.</p>
       </div>
       <ErrorSummary
-        title={unexplained ? 'We could not keep that just now' : undefined}
+        title={unexplained ? 'We couldn’t save that right now' : undefined}
         mistakes={wrong ? [{ field: emailId, text: wrong }] : []}
         attempt={`${attempts} ${save.failureCount}`}
       >
-        {unexplained && <p>Please try again{config && `, or write to ${config.support.email}`}.</p>}
+        {unexplained && <p>Please try again{config && `, or email us at ${config.support.email}`}.</p>}
       </ErrorSummary>
-      <EmailField id={emailId} label="E-mail" required value={email} onChange={setEmail} error={wrong} />
+      <EmailField id={emailId} label="Email" required value={email} onChange={setEmail} error={wrong} />
       <Button type="submit" busy={save.isPending} busyLabel="Sending…" className="sm:justify-self-start">
-        Write to me
+        Email me
       </Button>
     </form>
   );
@@ -137,10 +137,10 @@ function ContactForm({ transfer, config }: { transfer: Transfer; config: Config 
 function PayByHand({ transfer, manualPayments }: { transfer: Transfer; manualPayments: Config['manualPayments'] }) {
   return (
     <Card as="section" aria-label="Pay another way" className="py-1">
-      <Fold title="Pay another way, by hand">
+      <Fold title="Pay another way">
         <p className="text-ink-2">
-          Send <b className="text-ink">${transfer.serviceFee}</b> to one of these and write your reference with it. A
-          person checks it and opens your guide. Never pay in XRP for your guide: nobody here asks for that.
+          Send <b className="text-ink">${transfer.serviceFee}</b> to one of these and include your reference. Someone
+          from our team will check it and open your guide. Never pay for your guide in XRP. We’ll never ask you to.
         </p>
         <ul className="grid">
           <Handle label="Your reference" text={referenceOf(transfer.id)} what="your reference" />

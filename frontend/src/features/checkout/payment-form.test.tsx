@@ -55,7 +55,7 @@ describe('card payment in the sandbox', () => {
   test.each([
     ['Your card was declined.', 'Payment failed: your card was declined.'],
     ['Your card has insufficient funds.', 'Payment failed: your card has insufficient funds.'],
-    [undefined, 'Payment failed: your card was not accepted.'],
+    [undefined, 'Payment failed: your card wasn’t accepted.'],
   ])(
     'shows a lasting error and a toast when the card is refused with “%s”, and allows another try',
     async (message, title) => {
@@ -70,8 +70,8 @@ describe('card payment in the sandbox', () => {
       const passing = region(/^Notifications/);
       // Hovering stops the toast's timer.
       await passing.getByText('Payment failed').hover();
-      await expect.element(passing.getByText(message ?? 'Your card was not accepted.')).toBeVisible();
-      await expect.element(text('Nothing was charged. Try again, or use another card.')).toBeVisible();
+      await expect.element(passing.getByText(message ?? 'Your card wasn’t accepted.')).toBeVisible();
+      await expect.element(text('Nothing was charged. Try again, or use a different card.')).toBeVisible();
       await expectAccessible();
       await fillCard();
       (button('Pay $4.00').element() as HTMLElement).click();
@@ -90,7 +90,7 @@ describe('card payment in the sandbox', () => {
     );
     await fillCard();
     await button('Pay $4.00').click();
-    await expect.element(text('Payment failed: your card was not accepted.')).toBeVisible();
+    await expect.element(text('Payment failed: your card wasn’t accepted.')).toBeVisible();
     expect(screen.path()).toBe(checkout);
   });
 
@@ -121,11 +121,11 @@ describe('card payment in the sandbox', () => {
     const screen = await open(checkout, api, succeed(api));
     await button('Pay $4.00').click();
     const summary = screen.getByRole('alert');
-    await expect.element(summary.getByRole('heading', { name: 'There is a problem' })).toBeVisible();
+    await expect.element(summary.getByRole('heading', { name: 'There’s a problem' })).toBeVisible();
     await expectSummaryAbove(textbox('Card number'));
     for (const [message, field] of [
       ['Please enter the whole card number.', 'Card number'],
-      ['Please enter month and year, for example 12 / 28.', 'Expires'],
+      ['Please enter the month and year, such as 12 / 28.', 'Expires'],
       ['Please enter the 3 or 4 digits.', 'Security code'],
     ] as const) {
       expect(text(message).elements()).toHaveLength(2);
@@ -139,7 +139,7 @@ describe('card payment in the sandbox', () => {
   test('saves the e-mail address for the receipt before the payment', async () => {
     const screen = await open(checkout, api, succeed(api));
     await fillCard();
-    await textbox(/E-mail for your receipt/).fill('ada@example.com');
+    await textbox(/Email for your receipt/).fill('ada@example.com');
     await button('Pay $4.00').click();
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
     expect(api.bodies('PATCH', `/api/transfers/${id}`)[0]).toEqual({ email: 'ada@example.com' });
@@ -149,17 +149,17 @@ describe('card payment in the sandbox', () => {
     const errors = [{ field: 'email', message: 'This e-mail address is not complete.' }];
     await open(checkout, api, refusal('PATCH /api/transfers/{id}', 'invalid_input', { errors }), succeed(api));
     await fillCard();
-    await textbox(/E-mail for your receipt/).fill('ada@');
+    await textbox(/Email for your receipt/).fill('ada@');
     await button('Pay $4.00').click();
     await link('This e-mail address is not complete.').click();
-    await expect.element(textbox(/E-mail for your receipt/)).toHaveFocus();
+    await expect.element(textbox(/Email for your receipt/)).toHaveFocus();
     expect(api.called('STRIPE', 'confirm')).toEqual([]);
   });
 
   test('is not blocked when the e-mail address cannot be saved', async () => {
     const screen = await open(checkout, api, refusal('PATCH /api/transfers/{id}', 'not_your_transfer'), succeed(api));
     await fillCard();
-    await textbox(/E-mail for your receipt/).fill('ada@example.com');
+    await textbox(/Email for your receipt/).fill('ada@example.com');
     await button('Pay $4.00').click();
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
   });
@@ -204,7 +204,7 @@ describe('card form whose intent was canceled in another tab', () => {
     await fillCard();
     await button('Pay $4.00').click();
     await button('Check my payment').click();
-    await expect.element(text('You have not paid yet')).toBeVisible();
+    await expect.element(text('You haven’t paid yet')).toBeVisible();
     await button('Pay $4.00').click();
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
   });

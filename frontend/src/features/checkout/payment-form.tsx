@@ -140,18 +140,18 @@ export function PaymentForm({
         />
         <EmailField
           id={emailId}
-          label="E-mail for your receipt"
+          label="Email for your receipt"
           optional
           value={email}
           onChange={setEmail}
           error={emailError}
-          hint="It brings a link to your guide."
+          hint="We’ll also send you a link to your guide."
         />
         <Button type="submit" wide busy={busy || !fields} busyLabel={fields ? 'Processing…' : 'Loading the card form…'}>
           Pay ${transfer.serviceFee}
         </Button>
         <div className="grid gap-1.5">
-          <p className="text-sm text-ink-2">{refundTerms.guide} Cards, Apple Pay and Google Pay.</p>
+          <p className="text-sm text-ink-2">{refundTerms.guide} Cards, Apple Pay, and Google Pay.</p>
           <AgreeToTerms />
         </div>
       </form>

@@ -65,7 +65,7 @@ test(`${spec('8.8')} Stripe checkout shows the fallback when Stripe.js cannot be
   await expect.element(heading('Payment error')).toBeVisible();
 });
 
-test(`${spec('2.7b')} Stripe checkout shows the Payment Element with card, Apple Pay and Google Pay as tabs`, async () => {
+test(`${spec('2.7b')} Stripe checkout shows the Payment Element with card, Apple Pay, and Google Pay as tabs`, async () => {
   await library(stripeJs);
   await open(`/checkout?transfer=${id}`, api);
   await expectVisible('Card form by the provider', 'Your card details go to Stripe. We never see them.');
@@ -82,7 +82,7 @@ test('Stripe checkout disables the pay button until a card can be entered, and p
   Object.assign(window, { stripeWait: promise });
   onTestFinished(() => void Object.assign(window, { stripeWait: undefined }));
   await open(`/checkout?transfer=${id}`, api);
-  const email = textbox(/E-mail for your receipt/);
+  const email = textbox(/Email for your receipt/);
   await email.fill('ada@example.com');
   const loading = button('Loading the card form…');
   await expect.element(loading).toHaveAttribute('aria-disabled', 'true');
@@ -128,7 +128,7 @@ test('Stripe checkout shows an error when the intent still requires a payment me
   await expect.element(text('Card form by the provider')).toBeVisible();
   answer({ paymentIntent: { status: 'requires_payment_method' } });
   await button('Pay $4.00').click();
-  await expect.element(text('Payment failed: your card was not accepted.')).toBeVisible();
+  await expect.element(text('Payment failed: your card wasn’t accepted.')).toBeVisible();
   expect(screen.path()).toBe(`/checkout?transfer=${id}`);
 });
 
@@ -156,7 +156,7 @@ test.each([
   answer(reply);
   await button('Pay $4.00').click();
   await button('Check my payment').click();
-  await expect.element(text('You have not paid yet')).toBeVisible();
+  await expect.element(text('You haven’t paid yet')).toBeVisible();
   expect(form.element()).toBe(element);
 });
 

@@ -53,7 +53,7 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
   if (settled.isFetching) {
     return (
       <Page title="Confirming your payment" stop="pay" narrow>
-        <BridgeLoader label="We are asking if it went through. This takes a few seconds." />
+        <BridgeLoader label="We’re checking if your payment went through. This takes a few seconds." />
       </Page>
     );
   }
@@ -77,7 +77,7 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
           title="Payment processing failed. Please try again."
           actions={<ButtonLink to={paths.checkout(id)}>Try again</ButtonLink>}
         >
-          <p>Your bank didn’t confirm it. Nothing was charged. You can also use another card.</p>
+          <p>Your bank didn’t confirm it. Nothing was charged. You can also use a different card.</p>
         </StateCard>
       </Page>
     );
@@ -88,17 +88,17 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
         drawing="receipt"
         pill="Not confirmed yet"
         kind="warn"
-        title="The payment has not reached us yet."
+        title="Your payment hasn’t reached us yet."
         actions={actions}
       >
         <p>
           {settled.isError
-            ? describe(settled.error, 'We could not ask the payment provider just now.')
-            : 'We do not see a payment for this transfer yet.'}
+            ? describe(settled.error, 'We couldn’t reach the payment service.')
+            : 'We don’t see your payment for this transfer yet.'}
         </p>
         <p>
-          If you have paid, there is nothing to do: this page opens your guide by itself as soon as the payment is
-          confirmed. Please do not pay a second time.
+          If you’ve already paid, you don’t need to do anything. This page opens your guide as soon as the payment is
+          confirmed. Please don’t pay again.
         </p>
       </StateCard>
     </Page>

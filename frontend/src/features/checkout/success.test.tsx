@@ -20,7 +20,7 @@ describe('payment return URL without proof of payment', () => {
     '%s shows that the payment is not confirmed',
     async (path) => {
       const screen = await open(path, api);
-      await expectVisible(heading('Confirming your payment'), 'The payment has not reached us yet.');
+      await expectVisible(heading('Confirming your payment'), 'Your payment hasn’t reached us yet.');
       expect(screen.path()).toBe(success);
       await expectAccessible();
     },
@@ -45,14 +45,14 @@ test('Payment success page returns to the main flow for a transfer that was orde
 
 test(`${spec('2.7d')} Payment success page opens the guide when the webhook arrives after the redirect`, async () => {
   const screen = await open(success, api);
-  await expect.element(text('The payment has not reached us yet.')).toBeVisible();
+  await expect.element(text('Your payment hasn’t reached us yet.')).toBeVisible();
   api.push(paid);
   await expect.poll(screen.path).toBe(`/transfer/${id}`);
 });
 
 test('Payment success page shows a text while the server queries the provider', async () => {
   await open(success, api, noReply('POST /api/transfers/{id}/complete'));
-  await expect.element(text(/We are asking if it went through/)).toBeVisible();
+  await expect.element(text(/We’re checking if your payment went through/)).toBeVisible();
   await expectAccessible();
 });
 
@@ -67,7 +67,7 @@ test(`${spec('8.14')} Payment success page shows the server’s message when the
   const back = link('Back to payment');
   await expect.element(back).not.toBeInTheDocument();
   await button('Check again').click();
-  await expectVisible(/We do not see a payment/, back);
+  await expectVisible(/We don’t see your payment/, back);
   api.transfer = { ...api.transfer, ...paid, updatedAt: '2026-11-20T11:00:00.000Z' };
   await button('Check again').click();
   await expect.poll(screen.path).toBe(`/transfer/${id}`);
@@ -95,7 +95,7 @@ test('Payment success page shows “Transfer not found” for an unknown id', as
 test('Payment success page polls when live updates fail', async () => {
   const noEvents = http.get('/api/transfers/:id/events', () => HttpResponse.json({}, { status: 503 }));
   const screen = await open(success, api, noEvents);
-  await expect.element(text('The payment has not reached us yet.')).toBeVisible();
+  await expect.element(text('Your payment hasn’t reached us yet.')).toBeVisible();
   api.transfer = { ...api.transfer, ...paid, updatedAt: '2026-11-20T11:00:00.000Z' };
   await expect.poll(screen.path).toBe(`/transfer/${id}`);
 });

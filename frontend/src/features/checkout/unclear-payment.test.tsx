@@ -18,7 +18,7 @@ const checkout = `/checkout?transfer=${id}`;
 
 describe('unclear payment', () => {
   const cutOff = () => http.post(confirmUrl, () => HttpResponse.error(), { once: true });
-  const unclear = () => heading('We do not know yet if you have paid');
+  const unclear = () => heading('We don’t know yet if your payment went through');
   const check = () => button('Check my payment');
   const payButtons = () => button(/^Pay \$/).elements();
 
@@ -57,17 +57,17 @@ describe('unclear payment', () => {
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
   });
 
-  test('shows the form with its input and “You have not paid yet” when the check finds no payment', async () => {
+  test('shows the form with its input and “You haven’t paid yet” when the check finds no payment', async () => {
     expectConsole(/^The payment was cut off TypeError/);
     const screen = await open(checkout, api, cutOff(), succeed(api));
-    await textbox(/E-mail for your receipt/).fill('ada@example.com');
+    await textbox(/Email for your receipt/).fill('ada@example.com');
     await payAndLose();
     await check().click();
-    const heading = text('You have not paid yet');
+    const heading = text('You haven’t paid yet');
     await expect.element(heading).toBeVisible();
     await expectFocusAround(heading);
     await expect.element(textbox('Card number')).toHaveValue('4242 4242 4242 4242');
-    await expect.element(textbox(/E-mail/)).toHaveValue('ada@example.com');
+    await expect.element(textbox(/Email/)).toHaveValue('ada@example.com');
     await expectAccessible();
     await button('Pay $4.00').click();
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
@@ -79,15 +79,15 @@ describe('unclear payment', () => {
     await open(checkout, api, cutOff(), down);
     await payAndLose();
     await check().click();
-    await expect.element(text('There is no answer yet')).toBeVisible();
+    await expect.element(text('We don’t have an answer yet')).toBeVisible();
     await expect
-      .element(text('If this goes on, write to help@bridge.test. Your reference is K9KG-GCMM.'))
+      .element(text('If this keeps happening, email us at help@bridge.test. Your reference is K9KG-GCMM.'))
       .toBeVisible();
     expect(payButtons()).toEqual([]);
     await expectAccessible();
     down.end();
     await check().click();
-    await expect.element(text('You have not paid yet')).toBeVisible();
+    await expect.element(text('You haven’t paid yet')).toBeVisible();
   });
 
   test('opens the guide by a live update before the provider responds', async () => {
@@ -135,7 +135,7 @@ describe('unclear payment', () => {
     const declined = http.post(confirmUrl, () => HttpResponse.json({ error: { type: 'card_error' } }, { status: 402 }));
     await open(checkout, api, declined);
     await button('Pay $4.00').click();
-    await expect.element(heading('There is a problem')).toBeVisible();
+    await expect.element(heading('There’s a problem')).toBeVisible();
     expect(sessionStorage.getItem(`xrp-bridge:begun-payment:${id}`)).toBeNull();
     await fillCard();
     await button('Pay $4.00').click();

@@ -33,20 +33,19 @@ export function UnclearPayment({
   });
   return (
     <Card raised as="section" aria-labelledby="unclear" className="grid justify-items-start gap-4">
-      <Pill kind="warn">Not clear yet</Pill>
+      <Pill kind="warn">Still checking</Pill>
       <h2 id="unclear" ref={heading} tabIndex={-1} className="text-xl">
-        We do not know yet if you have paid
+        We don’t know yet if your payment went through
       </h2>
       <p className="text-ink-2">
-        There is no final answer to your payment yet. Please do not pay again now. First, let us ask the payment
-        provider.
+        We’re still waiting to hear whether your payment went through. Please don’t pay again yet. Let us check first.
       </p>
       {check.isError && (
-        <Note kind="warn" title="There is no answer yet" live className="w-full">
+        <Note kind="warn" title="We don’t have an answer yet" live className="w-full">
           <p>Nothing is lost. Please wait a minute, then check again.</p>
           {config && (
             <p>
-              If this goes on, write to {config.support.email}. Your reference is {referenceOf(transfer.id)}.
+              If this keeps happening, email us at {config.support.email}. Your reference is {referenceOf(transfer.id)}.
             </p>
           )}
         </Note>

@@ -36,10 +36,10 @@ export function AboutPage() {
           <Part title="How we earn money">
             <p>
               You pay ${prices.guide} for a guide{conciergeOffered && `, or $${prices.bundle} with our concierge`}. Some
-              pages also show ads, marked “Ad”. You’ll never see one where you pay or where you copy your address.
+              pages also show ads, marked “Ad.” You’ll never see one where you pay or where you copy your address.
             </p>
           </Part>
-          <Part title="What we are not">
+          <Part title="What we’re not">
             <p>
               We’re not a bank, an exchange, or a wallet. We don’t give financial, tax, or legal advice. Whether you
               move your XRP is your decision.

@@ -59,7 +59,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'Your browser’s address for messages, if you allow them',
-    time: 'Until we send “Your XRP is home”, or you turn them off. At the latest, we delete it with your transfer’s email address.',
+    time: 'Until we send “Your XRP is home,” or you turn them off. At the latest, we delete it with your transfer’s email address.',
     tables: { notification: ['push_subscription'] },
   },
   {

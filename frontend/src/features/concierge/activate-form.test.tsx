@@ -69,7 +69,7 @@ describe('concierge card form', () => {
     const screen = await openForm(http.post(intents, () => HttpResponse.error()));
     await button('Activate concierge for $13.76').click();
     await expect.poll(screen.path).toBe(`/concierge-success?transfer=${id}`);
-    await expect.element(text(/Please do not pay a second time/)).toBeVisible();
+    await expect.element(text(/Please don’t pay again/)).toBeVisible();
   });
 
   test(`${spec('8.6')} shows an error when the intent cannot be created, and offers the provider’s page`, async () => {

@@ -11,12 +11,12 @@ import { type ExchangePlace, type Place, whyNot } from './portfolio.ts';
 const ids = { name: 'exchange-name', file: 'exchange-file' } as const;
 
 const problems: Record<HoldingsProblem, string> = {
-  empty: 'There is nothing in this file. Please export it again.',
+  empty: 'This file is empty. Please export it again.',
   too_large: 'This file is too large. A list of balances is much smaller.',
-  not_a_table: 'This is not a CSV file. Choose “CSV” where your exchange asks for the kind of file.',
-  no_columns: 'We found no coins with their balances in it. Please export your balances.',
-  movements: 'This file lists what came and went. Please export your balances.',
-  nothing_held: 'There are no coins in this file.',
+  not_a_table: 'This isn’t a CSV file. When your exchange asks for the file type, choose “CSV.”',
+  no_columns: 'We didn’t find any coin balances in this file. Please export your balances.',
+  movements: 'This file lists what came in and went out. Please export your balances.',
+  nothing_held: 'This file doesn’t list any coins.',
 };
 
 /** Reads a file from the customer's exchange, only in this page. The file is not sent anywhere. */
@@ -43,9 +43,9 @@ export function AddFile({
     const trimmedName = name.trim();
     const found = file ? await readFile(file) : null;
     const reason = trimmedName ? whyNot(places, { id: account?.id ?? null, name: trimmedName }) : null;
-    const wrong = !file ? 'Choose the file.' : found && !found.ok ? problems[found.problem] : null;
+    const wrong = !file ? 'Please choose a file.' : found && !found.ok ? problems[found.problem] : null;
     setMistakes([
-      ...(trimmedName ? [] : [{ field: ids.name, text: 'Give it a name.' }]),
+      ...(trimmedName ? [] : [{ field: ids.name, text: 'Please give it a name.' }]),
       ...(reason ? [{ field: ids.name, text: reason.text }] : []),
       ...(wrong ? [{ field: ids.file, text: wrong }] : []),
     ]);
@@ -57,17 +57,17 @@ export function AddFile({
   return (
     <form noValidate onSubmit={read} aria-labelledby="add-file" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h3 id="add-file" className="text-lg wrap-anywhere">
-        {account ? `Read a newer file of “${account.name}”` : 'Add an exchange'}
+        {account ? `Use a newer file for “${account.name}”` : 'Add an exchange'}
       </h3>
       <ErrorSummary mistakes={mistakes} attempt={attempts} />
       <p className="text-ink-2">
-        Your exchange can give you a file with your balances. In your account, look for “Statements” or “Export”, and
-        choose CSV. The file stays in this browser. Nobody else sees it, not even we.
+        Your exchange can give you a file with your balances. In your account, look for “Statements” or “Export,” and
+        choose CSV. The file stays in this browser. No one else sees it, not even us.
       </p>
-      <NameField id={ids.name} hint="For example: Kraken." value={name} onChange={setName} error={errorOf(ids.name)} />
+      <NameField id={ids.name} hint="For example, Kraken." value={name} onChange={setName} error={errorOf(ids.name)} />
       <Field
         id={ids.file}
-        label="The CSV file"
+        label="CSV file"
         type="file"
         accept=".csv,.txt,text/csv,text/plain"
         error={errorOf(ids.file)}
@@ -75,7 +75,7 @@ export function AddFile({
         onChange={({ target: { files } }) => setFile(files?.[0] ?? null)}
       />
       <Buttons>
-        <Button type="submit">Read this file</Button>
+        <Button type="submit">Use this file</Button>
         <Button variant="quiet" onClick={onLeave}>
           Not now
         </Button>

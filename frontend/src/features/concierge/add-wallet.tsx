@@ -32,7 +32,7 @@ export function AddWallet({
     const address = valid?.destinationAddress;
     const reason = address && trimmedName ? whyNot(places, { name: trimmedName, address }) : null;
     setMistakes([
-      ...(trimmedName ? [] : [{ field: nameId, text: 'Give it a name.' }]),
+      ...(trimmedName ? [] : [{ field: nameId, text: 'Please give it a name.' }]),
       ...(reason ? [{ field: reason.about === 'name' ? nameId : fieldIds.address, text: reason.text }] : []),
     ]);
     if (address && trimmedName && !reason) onAdd({ name: trimmedName, address });
@@ -45,11 +45,12 @@ export function AddWallet({
       </h3>
       <ErrorSummary mistakes={[...mistakes, ...destination.mistakes(null)]} attempt={attempts} />
       <p className="text-ink-2">
-        An XRP address is public, and safe to show. We ask the XRP Ledger what it holds. No one can move your XRP by it.
+        An XRP address is public and safe to share. We look up its balance on the XRP network. No one can use it to move
+        your XRP.
       </p>
       <NameField
         id={nameId}
-        hint="For example: My phone."
+        hint="For example, My phone."
         value={name}
         onChange={setName}
         error={mistakes.find(({ field }) => field === nameId)?.text ?? null}

@@ -15,16 +15,16 @@ export function AnalysisTab() {
     <LoadedData query={query}>
       {({ date, paragraphs }) =>
         paragraphs.length === 0 ? (
-          <StateCard drawing="ledger" title="There is nothing to tell yet">
-            <p>Something stands here once enough pages report that it was done.</p>
+          <StateCard drawing="ledger" title="No news yet">
+            <p>News appears here once several sites report it.</p>
           </StateCard>
         ) : (
           <Card as="section" aria-labelledby="analysis" className="grid min-w-0 gap-6">
             <div className="grid gap-1">
               <h2 id="analysis" className="text-xl">
-                What has happened
+                What happened
               </h2>
-              {date && <p className="text-ink-2">As of {formatDay(date)}, from what we had read by then.</p>}
+              {date && <p className="text-ink-2">As of {formatDay(date)}, based on what we’d found by then.</p>}
             </div>
             {paragraphs.map(({ title, text, sources }) => (
               <div key={title} className="grid gap-2">
@@ -40,7 +40,7 @@ export function AnalysisTab() {
               </div>
             ))}
             <WhatThisIsNot>
-              It tells what was done, and by whom we heard of it. It is no advice, and it guesses nothing.
+              It covers what happened and who reported it. It isn’t advice, and it makes no predictions.
             </WhatThisIsNot>
           </Card>
         )

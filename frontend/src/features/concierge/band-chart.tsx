@@ -11,12 +11,12 @@ export function BandChart({ trend: { coin, days } }: { trend: Trend }) {
   return (
     <>
       <p className="max-w-[70ch] text-ink-2">
-        The band is 2 sigma wide on each side: most days lie within it. It is made of the 14 days before each day.
+        The band is 2 sigma wide on each side, so most days fall inside it. It’s based on the 14 days before each day.
       </p>
       <p>
         {outside.length === 0
-          ? `In the last ${days.length} days the price of ${coin} was always within its band.`
-          : `In the last ${days.length} days the price of ${coin} was outside of its band on ${countDays(outside.length)}.`}
+          ? `In the last ${days.length} days, the price of ${coin} stayed within its band.`
+          : `In the last ${days.length} days, the price of ${coin} was outside its band on ${countDays(outside.length)}.`}
       </p>
       <CoinChart
         title={`${coin}, day by day`}
@@ -30,7 +30,7 @@ export function BandChart({ trend: { coin, days } }: { trend: Trend }) {
       >
         <Fold title="View as a table">
           <DayTable
-            caption={`Price of ${coin}, its band and reports about it, day by day`}
+            caption={`Price of ${coin}, its band, and reports about it, day by day`}
             columns={['Price', 'Band', 'Reports']}
             rows={days.map(({ day, close, band, mentions, outside: where }) => ({
               id: day,

@@ -45,14 +45,14 @@ describe('concierge charts', () => {
     api.trends = [trend(), trend({ coin: 'XLM', name: 'Stellar', waves: [], days: [] })];
     await open(charts, api);
     await expect.poll(() => document.querySelectorAll('figure canvas').length).toBe(2);
-    await expect.element(text(/was outside of its band on 1 day\.$/)).toBeVisible();
+    await expect.element(text(/was outside its band on 1 day\.$/)).toBeVisible();
     const waves = page.getByRole('list', { name: 'Waves of XRP' }).getByRole('listitem');
     await expect.element(waves.first()).toHaveTextContent('Oct 20 to Oct 23up +12.3 %');
     await expect.element(waves.nth(1)).toHaveTextContent('Nov 1 to Nov 3down -5.0 %');
     await text('View as a table').click();
     await expect.element(page.getByRole('row', { name: 'Nov 4 $2.2, above $1.9 to $2.15 0' })).toBeVisible();
     await expect.element(page.getByRole('row', { name: 'Oct 15 $2 0' })).toBeVisible();
-    expect(text('What this is not').elements()).toHaveLength(2);
+    expect(text('What this doesn’t do').elements()).toHaveLength(2);
     await expectAccessible();
   });
 
@@ -61,7 +61,7 @@ describe('concierge charts', () => {
     onTestFinished(() => void vi.useRealTimers());
     api.trends = [];
     await open(charts, api);
-    await expectVisible(heading('There are no charts yet'));
+    await expectVisible(heading('No charts yet'));
     api.trends = [trend()];
     await vi.advanceTimersByTimeAsync(15_000);
     await expect.poll(() => document.querySelectorAll('figure canvas').length).toBe(2);
@@ -72,13 +72,13 @@ describe('concierge charts', () => {
     api.trends = [trend({ coin: 'ALGO', name: 'Algorand' }), trend({ coin: 'XLM', name: 'Stellar', waves: [], days })];
     await open(charts, api);
     await expect.element(page.getByRole('list', { name: 'Waves of ALGO' })).toBeVisible();
-    await page.getByRole('combobox', { name: 'Which coin' }).selectOptions('XLM');
-    await expectVisible('There was no wave in the last 37 days.', /the price of XLM was always within its band/);
+    await page.getByRole('combobox', { name: 'Coin' }).selectOptions('XLM');
+    await expectVisible('There were no waves in the last 37 days.', /the price of XLM stayed within its band/);
   });
 
   test('show an empty state without data', async () => {
     await open(charts, api);
-    await expect.element(heading('There are no charts yet')).toBeVisible();
+    await expect.element(heading('No charts yet')).toBeVisible();
     await expectAccessible();
   });
 });
@@ -96,15 +96,15 @@ describe('concierge market analysis', () => {
       ],
     };
     await open(analysis, api);
-    await expectVisible('As of Nov 20, from what we had read by then.', heading('What prices did'));
+    await expectVisible('As of Nov 20, based on what we’d found by then.', heading('What prices did'));
     await text('Where it was read').click();
-    await expectVisible(link(/^A bank settled its bills/), /It is no advice/);
+    await expectVisible(link(/^A bank settled its bills/), /It isn’t advice/);
     await expectAccessible();
   });
 
   test('shows an empty state without an analysis', async () => {
     await open(analysis, api);
-    await expect.element(heading('There is nothing to tell yet')).toBeVisible();
+    await expect.element(heading('No signals yet')).toBeVisible();
     await expectAccessible();
   });
 });

@@ -9,7 +9,7 @@ import { LoadedData } from './loaded-data.tsx';
 import { WaveChart } from './wave-chart.tsx';
 import { WhatThisIsNot } from './what-this-is-not.tsx';
 
-/** Compares the price with the reports, and shows past waves, for one coin at a time. */
+/** Price and reports, and past waves, of one coin at a time. */
 export function ChartsTab() {
   const query = useQuery(trendsQuery);
   return <LoadedData query={query}>{({ trends }) => <Charts trends={trends} />}</LoadedData>;
@@ -20,15 +20,15 @@ function Charts({ trends }: { trends: readonly Trend[] }) {
   const trend = trends.find(({ coin }) => coin === chosen) ?? trends.find(({ coin }) => coin === 'XRP') ?? trends[0];
   if (!trend) {
     return (
-      <StateCard drawing="ledger" title="There are no charts yet">
-        <p>They come with the first figures, within a few minutes.</p>
+      <StateCard drawing="ledger" title="No charts yet">
+        <p>They’ll appear with the first data, within a few minutes.</p>
       </StateCard>
     );
   }
   return (
     <>
       <SelectField
-        label="Which coin"
+        label="Coin"
         value={trend.coin}
         onChange={({ target: { value } }) => setChosen(value)}
         className="max-w-md"
@@ -41,11 +41,11 @@ function Charts({ trends }: { trends: readonly Trend[] }) {
       </SelectField>
       <Card as="section" aria-labelledby="band" className="grid min-w-0 gap-4">
         <h2 id="band" className="text-xl">
-          Price against reports
+          Price and reports
         </h2>
         <BandChart trend={trend} />
         <WhatThisIsNot>
-          The band says what was usual before. A price outside of it need not come back, and need not go on.
+          The band shows what was normal before. A price outside it might come back or keep going.
         </WhatThisIsNot>
       </Card>
       <Card as="section" aria-labelledby="waves" className="grid min-w-0 gap-4">
@@ -53,7 +53,7 @@ function Charts({ trends }: { trends: readonly Trend[] }) {
           Waves
         </h2>
         <WaveChart trend={trend} />
-        <WhatThisIsNot>These waves are over. Nobody can see the next one before it is there.</WhatThisIsNot>
+        <WhatThisIsNot>These moves are over. No one can predict the next one.</WhatThisIsNot>
       </Card>
     </>
   );

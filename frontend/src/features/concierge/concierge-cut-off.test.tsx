@@ -16,8 +16,8 @@ test('Concierge dashboard shows an error for a view that cannot be fetched, and 
   const api = new FakeApi();
   api.own();
   await open('/concierge/dashboard?tab=charts', api);
-  await expect.element(heading('This view could not be loaded')).toBeVisible();
+  await expect.element(heading('We couldn’t load this view')).toBeVisible();
   await expectAccessible();
   await tab('Portfolio').click();
-  await expect.element(heading('See all you hold in one place')).toBeVisible();
+  await expect.element(heading('See everything you hold in one place')).toBeVisible();
 });

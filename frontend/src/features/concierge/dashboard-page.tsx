@@ -19,13 +19,13 @@ const { title } = pages.conciergeDashboard;
 export function DashboardPage() {
   return (
     <OwnersOnly title={title}>
-      <Page title={title} lead={<p>What the market has done, and what you hold. Nothing here is a forecast.</p>}>
+      <Page title={title} lead={<p>What the market did and what you hold. Nothing here is a forecast.</p>}>
         <Tabs
           label="Views of the dashboard"
           tabs={[
             { id: 'market', name: 'Market', content: <MarketTab /> },
             { id: 'charts', name: 'Charts', content: <ChartsTab /> },
-            { id: 'analysis', name: 'What has happened', content: <AnalysisTab /> },
+            { id: 'analysis', name: 'What happened', content: <AnalysisTab /> },
             { id: 'portfolio', name: 'Portfolio', content: <PortfolioTab /> },
           ]}
         />
@@ -44,8 +44,8 @@ export function DashboardPage() {
 
 function NotLoaded() {
   return (
-    <StateCard pill="Not there" kind="warn" title="This view could not be loaded">
-      <p>Please check your connection, and load the page again. What you own is kept.</p>
+    <StateCard pill="Unavailable" kind="warn" title="We couldn’t load this view">
+      <p>Please check your connection and reload the page. Everything you own is safe.</p>
     </StateCard>
   );
 }

@@ -29,7 +29,7 @@ export function LoadedData<Data extends Pick<Dashboard, 'updatedAt' | 'sources'>
   if (error) {
     return (
       <StateCard
-        pill="Not there"
+        pill="Unavailable"
         kind="warn"
         title="Unable to load market data"
         actions={
@@ -38,13 +38,13 @@ export function LoadedData<Data extends Pick<Dashboard, 'updatedAt' | 'sources'>
           </Button>
         }
       >
-        <p>{describe(error, 'Please check your connection. What you own is kept.')}</p>
+        <p>{describe(error, 'Please check your connection. Everything you own is safe.')}</p>
       </StateCard>
     );
   }
   return (
     <div role="status" className="grid gap-4">
-      <span className="sr-only">Loading the figures…</span>
+      <span className="sr-only">Loading the data…</span>
       <Skeleton className="h-40" />
       <Skeleton className="h-56" />
     </div>

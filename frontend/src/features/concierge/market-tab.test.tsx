@@ -38,7 +38,7 @@ describe('concierge dashboard', () => {
     api = new FakeApi();
     await open(path, api);
     await expect.element(heading('This comes with the concierge.')).toBeVisible();
-    await expect.element(link('Look at the concierge')).toHaveAttribute('href', '/concierge');
+    await expect.element(link('See the concierge')).toHaveAttribute('href', '/concierge');
     expect(api.called('GET', '/api/concierge/dashboard')).toEqual([]);
     await expectAccessible();
   });
@@ -83,7 +83,7 @@ describe('concierge dashboard', () => {
       await expect.element(region('Stable tokens').getByText(words).first()).toBeVisible();
     }
     expect(text('Sample').elements()).toEqual([]);
-    expect(text('What this is not').elements()).toHaveLength(3);
+    expect(text('What this doesn’t do').elements()).toHaveLength(3);
   });
 
   test('shows description, use and market data of each coin, and marks unknown values', async () => {
@@ -95,7 +95,7 @@ describe('concierge dashboard', () => {
     const calm = region('Stable tokens');
     await expectVisible(calm.getByText('Firms move money with it.'), calm.getByText('We wrote this on Nov 25, 2026.'));
     expect(calm.getByText('Not known').elements()).toHaveLength(2);
-    await expect.element(calm.getByText('Not known: too few to compare')).toBeVisible();
+    await expect.element(calm.getByText('Not enough to compare')).toBeVisible();
     await text('About Stellar').click();
     const unusual = region('Deviation alerts');
     await expectVisible(unusual.getByText('The coin of Stellar.'), unusual.getByText('$12.34 billion'));
@@ -105,7 +105,7 @@ describe('concierge dashboard', () => {
 
   test(`${spec('concierge.7')} shows labelled samples before the first market data`, async () => {
     await open(path, api);
-    await expect.element(text('There are no figures yet')).toBeVisible();
+    await expect.element(text('No data yet')).toBeVisible();
     expect(text('Sample').elements()).toHaveLength(2);
     await expectAccessible();
   });
@@ -113,7 +113,7 @@ describe('concierge dashboard', () => {
   test('shows a text when no coin had an unusual or calm day', async () => {
     api.marketDay = { ...api.marketDay, ...sourceDates };
     await open(path, api);
-    await expectVisible('No coin had an unusual day.', 'No coin had a calm day.');
+    await expectVisible('No coins had an unusual day.', 'No coins had a calm day.');
     expect(text('Sample').elements()).toEqual([]);
   });
 
@@ -123,10 +123,10 @@ describe('concierge dashboard', () => {
       await open(path, api);
       await expect.element(heading('Market summary')).toBeVisible();
       api.own({ state, refundableUntil: null });
-      await tab('What has happened').click();
-      const titles = { refunded: 'We have paid the concierge back to you.', none: 'This comes with the concierge.' };
+      await tab('What happened').click();
+      const titles = { refunded: 'We’ve refunded your concierge.', none: 'This comes with the concierge.' };
       await expect.element(heading(titles[state])).toBeVisible();
-      expect(text(/What you own is kept|not touched by it/).elements()).toEqual([]);
+      expect(text(/Everything you own is safe|not touched by it/).elements()).toEqual([]);
       await expectAccessible();
     },
   );
@@ -143,7 +143,7 @@ describe('concierge dashboard', () => {
 
   test('shows a placeholder while the market data loads', async () => {
     await open(path, api, noReply('GET /api/concierge/dashboard'));
-    await expect.element(text('Loading the figures…')).toBeInTheDocument();
+    await expect.element(text('Loading the data…')).toBeInTheDocument();
     expect(text('Sample').elements()).toEqual([]);
   });
 });

@@ -22,8 +22,8 @@ function Market({ data: { stable, alerts, summary, updatedAt } }: { data: Dashbo
   return (
     <>
       {isSample && (
-        <Note title="There are no figures yet">
-          <p>The rows below are made up, to show what will stand here. The first figures come within a few minutes.</p>
+        <Note title="No data yet">
+          <p>These rows are made-up examples. Real data will appear within a few minutes.</p>
         </Note>
       )}
       <Part id="summary" title="Market summary">
@@ -34,14 +34,14 @@ function Market({ data: { stable, alerts, summary, updatedAt } }: { data: Dashbo
             ))}
           </ul>
         ) : (
-          <p className="text-ink-2">There is nothing to tell yet.</p>
+          <p className="text-ink-2">No summary yet.</p>
         )}
-        <WhatThisIsNot>It is a look back at one day. It does not say what comes next.</WhatThisIsNot>
+        <WhatThisIsNot>It looks back at one day. It doesn’t say what comes next.</WhatThisIsNot>
       </Part>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Part id="alerts" title="Deviation alerts" isSample={isSample}>
           <p className="text-ink-2">
-            A coin whose last full day was not like the 30 before. Sigma says by how much: above 2 it is high.
+            Coins whose last full day wasn’t like the 30 before it. Sigma shows by how much. Above 2 is high.
           </p>
           {isSample || alerts.length > 0 ? (
             <ul className="grid divide-y divide-line *:py-3.5 *:first:pt-0 *:last:pb-0">
@@ -57,14 +57,12 @@ function Market({ data: { stable, alerts, summary, updatedAt } }: { data: Dashbo
                   ))}
             </ul>
           ) : (
-            <p>No coin had an unusual day.</p>
+            <p>No coins had an unusual day.</p>
           )}
-          <WhatThisIsNot>
-            An unusual day is not a reason to buy or to sell. Many such days mean nothing at all.
-          </WhatThisIsNot>
+          <WhatThisIsNot>An unusual day is no reason to buy or sell. Many of them mean nothing at all.</WhatThisIsNot>
         </Part>
         <Part id="stable" title="Stable tokens" isSample={isSample}>
-          <p className="text-ink-2">Coins whose last day was much like the days before, the calmest first.</p>
+          <p className="text-ink-2">Coins whose last day was a lot like the days before, calmest first.</p>
           {isSample || stable.length > 0 ? (
             <ul className="grid divide-y divide-line *:py-3.5 *:first:pt-0 *:last:pb-0">
               {isSample
@@ -79,9 +77,9 @@ function Market({ data: { stable, alerts, summary, updatedAt } }: { data: Dashbo
                   ))}
             </ul>
           ) : (
-            <p>No coin had a calm day.</p>
+            <p>No coins had a calm day.</p>
           )}
-          <WhatThisIsNot>A calm day does not make a coin safe. Its price can fall at any time.</WhatThisIsNot>
+          <WhatThisIsNot>A calm day doesn’t make a coin safe. Its price can drop anytime.</WhatThisIsNot>
         </Part>
       </div>
     </>

@@ -20,7 +20,7 @@ export function NameField({
   const guard = useSecretGuard();
   return (
     <>
-      {guard.stopped && <SecretStopped wanted="What we need is a name of your choice." />}
+      {guard.stopped && <SecretStopped wanted="We only need a name you choose." />}
       <Field
         id={id}
         label="What do you call it?"

@@ -18,13 +18,13 @@ export function NewsletterChoice({ hasEmail }: { hasEmail: boolean }) {
   return (
     <Card as="section" aria-labelledby="newsletters" className="grid gap-4">
       <h2 id="newsletters" className="text-xl">
-        Newsletters by e-mail
+        Newsletters by email
       </h2>
       {data ? (
         <Choice saved={data} hasEmail={hasEmail} />
       ) : isError ? (
         <>
-          <p className="text-ink-2">We could not look up your newsletters just now.</p>
+          <p className="text-ink-2">We couldn’t look up your newsletters right now.</p>
           <Button variant="quiet" busy={isFetching} className="sm:justify-self-start" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -35,7 +35,7 @@ export function NewsletterChoice({ hasEmail }: { hasEmail: boolean }) {
           <Skeleton className="h-28" />
         </div>
       )}
-      <WhatThisIsNot>A newsletter looks back. It never says what to buy, to sell or to keep.</WhatThisIsNot>
+      <WhatThisIsNot>Newsletters look back. They never tell you what to buy, sell, or keep.</WhatThisIsNot>
     </Card>
   );
 }
@@ -62,7 +62,7 @@ function Choice({ saved, hasEmail }: { saved: Newsletters; hasEmail: boolean }) 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <ErrorSummary
-        title={wrongEmail ? undefined : 'Your choice could not be saved'}
+        title={wrongEmail ? undefined : 'We couldn’t save your choice'}
         mistakes={wrongEmail ? [{ field: emailId, text: wrongEmail }] : []}
         attempt={save.submittedAt}
       >
@@ -71,17 +71,17 @@ function Choice({ saved, hasEmail }: { saved: Newsletters; hasEmail: boolean }) 
       <State of={saved} isSaved={isSaved} />
       <div className="grid">
         <Tick checked={market} onChange={(next) => choose({ market: next, alerts })}>
-          What has happened, each week
+          What happened each week
         </Tick>
         <Tick checked={alerts} onChange={(next) => choose({ market, alerts: next })}>
-          Word when a coin had an unusual day
+          Alerts when a coin makes an unusual move
         </Tick>
       </div>
       {needsEmail && (
         <EmailField
           id={emailId}
-          label="Your e-mail address"
-          hint="We ask it first, by mail."
+          label="Your email address"
+          hint="We’ll email you to confirm."
           value={email}
           onChange={setEmail}
           error={wrongEmail ?? null}
@@ -98,22 +98,22 @@ function State({ of: { market, alerts, state }, isSaved }: { of: Newsletters; is
   const isWanted = market || alerts;
   if (state === 'bounced') {
     return (
-      <Note kind="warn" title="Our mails did not arrive" live={isSaved}>
-        <p>So we have stopped. Give us another address, and they come there.</p>
+      <Note kind="warn" title="Our emails didn’t reach you" live={isSaved}>
+        <p>We’ve stopped sending them. Enter a different address, and we’ll use that one.</p>
       </Note>
     );
   }
   if (isWanted && state === 'asked') {
     return (
-      <Note title="Please confirm your e-mail address" live={isSaved}>
-        <p>We have sent you a mail. Press the button in it, and the newsletters come.</p>
+      <Note title="Please confirm your email address" live={isSaved}>
+        <p>We sent you an email. Press the button in it to get your newsletters.</p>
       </Note>
     );
   }
   if (!isSaved) return null;
   return (
-    <Note kind="good" title={isWanted ? 'Your choice is saved' : 'You get no newsletters'} live>
-      <p>{isWanted ? 'Each newsletter has a link to stop it.' : 'You can choose them again at any time.'}</p>
+    <Note kind="good" title={isWanted ? 'Your choice is saved' : 'You won’t get any newsletters'} live>
+      <p>{isWanted ? 'Each newsletter has a link to stop it.' : 'You can choose them again anytime.'}</p>
     </Note>
   );
 }

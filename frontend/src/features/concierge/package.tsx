@@ -3,13 +3,13 @@ import { Check } from 'lucide-react';
 const items = [
   {
     title: 'Quantum-encryption setup guide',
-    text: 'Four steps, in your own browser, to lock notes that only you can read.',
+    text: 'Four steps, in your own browser, to lock notes so that only you can read them.',
   },
-  { title: 'Past-tense market analysis', text: 'What has been done, and where we read it. Never what will be.' },
-  { title: 'Wave-catching trend graphs', text: 'How price and reports went, day by day, and where there were waves.' },
+  { title: 'Past-tense market analysis', text: 'What happened and who reported it. Never what will happen.' },
+  { title: 'Wave-catching trend graphs', text: 'How price and reports moved day by day, and where the waves were.' },
   {
     title: 'Non-speculative market newsletter',
-    text: 'One each week, and word when a coin had a day that was not like the others.',
+    text: 'One each week, plus an alert when a coin has an unusual day.',
   },
   {
     title: 'Multi-exchange portfolio sync tools',
@@ -32,9 +32,7 @@ export function ConciergePackage() {
           </li>
         ))}
       </ul>
-      <p className="text-ink-2">
-        The setup guide costs nothing, also without the concierge. You pay for the other four.
-      </p>
+      <p className="text-ink-2">The setup guide is free, even without the concierge. You pay for the other four.</p>
     </div>
   );
 }

@@ -62,7 +62,7 @@ function WalletBalance({
   if (!data && !error) {
     return (
       <div role="status">
-        <span className="sr-only">Asking the XRP Ledger…</span>
+        <span className="sr-only">Checking the XRP network…</span>
         <Skeleton className="h-16" />
       </div>
     );
@@ -71,7 +71,7 @@ function WalletBalance({
     return (
       <div className="grid justify-items-start gap-2">
         <p className="text-ink-2">
-          {describe(error, 'We could not ask the XRP Ledger just now.')} Nothing has changed by that.
+          {describe(error, 'We couldn’t check the XRP network right now.')} This didn’t change anything.
         </p>
         <Button variant="quiet" small busy={isFetching} onClick={() => void refetch()}>
           Try again
@@ -85,18 +85,16 @@ function WalletBalance({
     <div className="grid gap-1">
       <p className="text-lg font-semibold tabular">{readableXrp(data.balanceXrp ?? '0')}</p>
       {data.state === 'empty' ? (
-        <p className="text-ink-2">No XRP has arrived there yet.</p>
+        <p className="text-ink-2">No XRP has arrived here yet.</p>
       ) : (
         <>
           {price !== undefined && <p className="tabular">About {formatDollars(multiply(price, amount))}</p>}
           {data.reserveXrp !== null && (
-            <p className="text-sm text-ink-2">
-              {readableXrp(data.reserveXrp)} of it stays in the wallet as its reserve.
-            </p>
+            <p className="text-sm text-ink-2">{readableXrp(data.reserveXrp)} of it stays in the wallet as a reserve.</p>
           )}
         </>
       )}
-      <p className="text-sm text-ink-2">From the XRP Ledger, {formatTime(data.checkedAt)}</p>
+      <p className="text-sm text-ink-2">From the XRP network, {formatTime(data.checkedAt)}</p>
     </div>
   );
 }
@@ -138,9 +136,9 @@ export function ExchangeCard({
           {all ? `Only the first ${firstCoins}` : `All ${holdings.length} coins`}
         </TextButton>
       )}
-      <p className="text-sm text-ink-2">From your file, read {formatTime(readAt)}</p>
+      <p className="text-sm text-ink-2">From your file, added {formatTime(readAt)}</p>
       <TextButton className="justify-self-start" onClick={onNewer}>
-        Read a newer file
+        Use a newer file
         <span className="sr-only"> of {name}</span>
       </TextButton>
     </PlaceCard>
@@ -166,7 +164,7 @@ function PlaceCard({
       </div>
       {children}
       <TextButton className="justify-self-start" onClick={onRemove}>
-        Take away
+        Remove
         <span className="sr-only"> {name}</span>
       </TextButton>
     </Card>

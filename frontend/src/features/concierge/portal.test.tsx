@@ -72,27 +72,27 @@ describe('concierge portal', () => {
     api.own({ guideCredit: true, email: false });
     await open('/concierge', api);
     await expect.element(text('Your next transfer is paid')).toBeVisible();
-    await expect.element(link('Leave my e-mail address')).toHaveAttribute('href', '/concierge/register');
+    await expect.element(link('Add my email address')).toHaveAttribute('href', '/concierge/register');
     await expectAccessible();
   });
 
   test(`${spec('concierge.4')} sends a refund request and confirms it`, async () => {
     await open('/concierge', api);
-    await text('Ask for your money back').click();
+    await text('Request a refund').click();
     await expect.element(text(/until Dec 4, 2026/)).toBeVisible();
     await expectAccessible();
-    await textbox('Your e-mail address').fill('ann@example.com');
+    await textbox('Your email address').fill('ann@example.com');
     expect(guideStays()).toBe(true);
-    await button('Ask for $13.76 back').click();
-    await expect.element(text('We have your request for a refund')).toBeVisible();
+    await button('Request a $13.76 refund').click();
+    await expect.element(text('We got your refund request')).toBeVisible();
     expect(api.bodies('POST', '/api/concierge/refund-request')).toEqual([{ email: 'ann@example.com' }]);
   });
 
   test('offers to refund the concierge together with its unused guide', async () => {
     api.own({ guideCredit: true, refundable: { amount: '17.76', concierge: true, guide: true } });
     await open('/concierge', api);
-    await text('Ask for your money back').click();
-    await expectVisible(button('Ask for $17.76 back'), /you get that money back, too/);
+    await text('Request a refund').click();
+    await expectVisible(button('Request a $17.76 refund'), /so we’ll refund that too/);
     expect(guideStays()).toBe(false);
     await expectAccessible();
   });
@@ -101,19 +101,19 @@ describe('concierge portal', () => {
     const refundable = { amount: '4.00', concierge: false, guide: true };
     api.own({ guideCredit: true, refundableUntil: null, refundable });
     await open('/concierge', api);
-    await text('Ask for your money back').click();
-    await expect.element(text(/You have not used the guide that came with your concierge/)).toBeVisible();
+    await text('Request a refund').click();
+    await expect.element(text(/You haven’t used the guide that came with your concierge/)).toBeVisible();
     await expectAccessible();
-    await textbox('Your e-mail address').fill('ann@example.com');
-    await button('Ask for $4.00 back').click();
-    await expect.element(text('We have your request for a refund')).toBeVisible();
+    await textbox('Your email address').fill('ann@example.com');
+    await button('Request a $4.00 refund').click();
+    await expect.element(text('We got your refund request')).toBeVisible();
   });
 
   test('offers no refund after the refund period', async () => {
     api.own({ refundableUntil: null, refundable: null });
     await open('/concierge', api);
     await expect.element(heading('Concierge portal')).toBeVisible();
-    expect(text('Ask for your money back').elements()).toEqual([]);
+    expect(text('Request a refund').elements()).toEqual([]);
   });
 });
 
@@ -124,7 +124,7 @@ describe('refunded concierge', () => {
     async ({ path, guide }) => {
       api.own({ state: 'refunded', guide, refundableUntil: null });
       await open(path, api);
-      await expect.element(text(/^We have paid the concierge back to you\.?$/)).toBeVisible();
+      await expect.element(text(/^We’ve refunded your concierge\.?$/)).toBeVisible();
       expect(guideStays()).toBe(guide);
       expect(api.called('GET', '/api/concierge/dashboard')).toEqual([]);
       await expectAccessible();
@@ -162,15 +162,15 @@ describe('owned concierge', () => {
     localStorage.setItem('xrp-bridge:concierge', '"owned"');
     api.own({ state: 'refunded', refundableUntil: null });
     const screen = await open('/concierge', api);
-    await expect.element(text('We have paid the concierge back to you')).toBeVisible();
+    await expect.element(text('We’ve refunded your concierge')).toBeVisible();
     await screen.go(confirm);
     await expect.element(text('Guide with concierge $17.76')).toBeVisible();
   });
 });
 
 describe('newsletters by e-mail', () => {
-  const newsletters = () => region('Newsletters by e-mail');
-  const weekly = () => checkbox('What has happened, each week');
+  const newsletters = () => region('Newsletters by email');
+  const weekly = () => checkbox('What happened each week');
   const saved = () => api.bodies('PUT', '/api/concierge/newsletters');
 
   test(`${spec('concierge.3')} are chosen one by one, and require a confirmation of the e-mail address`, async () => {
@@ -178,7 +178,7 @@ describe('newsletters by e-mail', () => {
     await open('/concierge', api);
     await weekly().click();
     await button('Save my choice').click();
-    await expect.element(newsletters().getByText('Please confirm your e-mail address')).toBeVisible();
+    await expect.element(newsletters().getByText('Please confirm your email address')).toBeVisible();
     expect(saved()).toEqual([{ market: true, alerts: false }]);
     await expectAccessible();
   });
@@ -190,11 +190,11 @@ describe('newsletters by e-mail', () => {
     await weekly().click();
     await button('Save my choice').click();
     await expect.element(newsletters().getByText('Your choice is saved')).toBeVisible();
-    await checkbox('Word when a coin had an unusual day').click();
+    await checkbox('Alerts when a coin makes an unusual move').click();
     // The customer has changed the choice, but not saved it yet.
     await expect.element(newsletters().getByText('Your choice is saved')).not.toBeInTheDocument();
     await button('Save my choice').click();
-    await expect.element(newsletters().getByText('You get no newsletters')).toBeVisible();
+    await expect.element(newsletters().getByText('You won’t get any newsletters')).toBeVisible();
     expect(saved()).toEqual([
       { market: false, alerts: true },
       { market: false, alerts: false },
@@ -205,8 +205,8 @@ describe('newsletters by e-mail', () => {
     api.own({ email: false });
     api.newsletterChoice = { market: true, alerts: false, state: 'bounced' };
     await open('/concierge', api);
-    await expect.element(newsletters().getByText('Our mails did not arrive')).toBeVisible();
-    await newsletters().getByRole('textbox', { name: 'Your e-mail address' }).fill('ann@example.com');
+    await expect.element(newsletters().getByText('Our emails didn’t reach you')).toBeVisible();
+    await newsletters().getByRole('textbox', { name: 'Your email address' }).fill('ann@example.com');
     await button('Save my choice').click();
     await expect.poll(saved).toEqual([{ market: true, alerts: false, email: 'ann@example.com' }]);
     await expectAccessible();
@@ -217,7 +217,7 @@ describe('newsletters by e-mail', () => {
     await open('/concierge', api, refusal('PUT /api/concierge/newsletters', 'service_unavailable'));
     await weekly().click();
     await button('Save my choice').click();
-    await expect.element(newsletters().getByRole('heading', { name: 'Your choice could not be saved' })).toBeVisible();
+    await expect.element(newsletters().getByRole('heading', { name: 'We couldn’t save your choice' })).toBeVisible();
     await expect.element(weekly()).toBeChecked();
   });
 });

@@ -27,18 +27,18 @@ const rooms = [
   },
   {
     to: `${paths.conciergeDashboard}?tab=analysis`,
-    title: 'What has happened',
-    text: 'What was done, and where we read it.',
+    title: 'What happened',
+    text: 'What happened and who reported it.',
   },
   {
     to: `${paths.conciergeDashboard}?tab=portfolio`,
     title: 'Your portfolio',
-    text: 'Your wallets and exchanges, side by side.',
+    text: 'Your wallets and exchanges side by side.',
   },
   {
     to: paths.conciergeEncryption,
     title: pages.conciergeEncryption.title,
-    text: 'Lock a note or a file, in your own browser.',
+    text: 'Lock a note or a file in your own browser.',
   },
 ] as const;
 
@@ -49,7 +49,7 @@ const rooms = [
 export function Portal({ title, ownership }: { title: string; ownership: ConciergeOwnership }) {
   useLiveSignals();
   return (
-    <Page title={title} lead={<p>Welcome to your concierge portal. It is yours, for good.</p>}>
+    <Page title={title} lead={<p>Welcome to your concierge portal. It’s yours for life.</p>}>
       <Today />
       <Hints ownership={ownership} />
       <nav aria-label="Your concierge">
@@ -90,7 +90,7 @@ function Hints({ ownership: { guideCredit, email } }: { ownership: ConciergeOwne
     <>
       {guideCredit && (
         <Note kind="good" title="Your next transfer is paid">
-          <p>A guide for one transfer came with your concierge. It costs nothing more.</p>
+          <p>Your concierge includes a guide for one transfer. It won’t cost you anything more.</p>
           <NoteButtons>
             <ButtonLink variant="soft" to={paths.home}>
               Start my transfer
@@ -99,11 +99,11 @@ function Hints({ ownership: { guideCredit, email } }: { ownership: ConciergeOwne
         </Note>
       )}
       {!email && (
-        <Note title="Only this browser knows you">
-          <p>Leave your e-mail address. Then a link opens your concierge on your other devices, too.</p>
+        <Note title="You can only open this in this browser">
+          <p>Add your email address. We’ll send you a link that opens your concierge on your other devices.</p>
           <NoteButtons>
             <ButtonLink variant="quiet" to={paths.conciergeRegister}>
-              Leave my e-mail address
+              Add my email address
             </ButtonLink>
           </NoteButtons>
         </Note>

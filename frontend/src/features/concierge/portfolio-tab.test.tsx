@@ -31,8 +31,8 @@ describe('concierge portfolio', () => {
   async function addFile(called: string, text: string) {
     await button('Add an exchange').click();
     await name().fill(called);
-    await page.getByLabelText('The CSV file').upload(csv(text));
-    await button('Read this file').click();
+    await page.getByLabelText('CSV file').upload(csv(text));
+    await button('Use this file').click();
   }
 
   beforeEach(() => {
@@ -41,7 +41,11 @@ describe('concierge portfolio', () => {
 
   test('explains itself, and that it is stored in this browser only', async () => {
     await open(portfolio, api);
-    await expectVisible(heading('See all you hold in one place'), /kept in this browser only/, 'What this is not');
+    await expectVisible(
+      heading('See everything you hold in one place'),
+      /only in this browser/,
+      'What this doesn’t do',
+    );
     await expectAccessible();
   });
 
@@ -53,11 +57,11 @@ describe('concierge portfolio', () => {
     await button('Not now').click();
     await addWallet('My phone', address);
     await addWallet('My safe', otherAddress);
-    await expectVisible('120.5 XRP', text('1.2 XRP of it stays in the wallet as its reserve.').first());
+    await expectVisible('120.5 XRP', text('1.2 XRP of it stays in the wallet as a reserve.').first());
     // The value is 130.5 XRP at $2.50.
-    await expect.element(region('All together').getByText('About $326.25').first()).toBeVisible();
+    await expect.element(region('Total').getByText('About $326.25').first()).toBeVisible();
     // The total is right-aligned with the values of its rows.
-    const worths = region('All together')
+    const worths = region('Total')
       .getByText(/^About \$/)
       .elements();
     const [total, row] = worths.map((worth) => worth.getBoundingClientRect().right);
@@ -81,8 +85,8 @@ describe('concierge portfolio', () => {
     await screen.unmount();
     await open(portfolio, api);
     await expect.element(heading('My phone')).toBeVisible();
-    await button('Take away My phone').click();
-    await expectVisible(heading('See all you hold in one place'), '“My phone” was taken away.');
+    await button('Remove My phone').click();
+    await expectVisible(heading('See everything you hold in one place'), 'We removed “My phone.”');
     expect(JSON.stringify({ ...localStorage })).not.toContain(address);
   });
 
@@ -90,7 +94,7 @@ describe('concierge portfolio', () => {
     await open(portfolio, api);
     await button('Add a wallet').click();
     await button('Add this wallet').click();
-    await expect.element(link('Give it a name.')).toBeVisible();
+    await expect.element(link('Please give it a name.')).toBeVisible();
     await expectSummaryAbove(name());
     await expectAccessible();
     await name().fill('My phone');
@@ -100,7 +104,7 @@ describe('concierge portfolio', () => {
     await name().fill('Again');
     await field().fill(address);
     await button('Add this wallet').click();
-    await expect.element(link(/You have this address already/)).toBeVisible();
+    await expect.element(link(/You already added this address/)).toBeVisible();
   });
 
   test('removes a secret from the name field, and neither sends nor stores it', async () => {
@@ -116,14 +120,14 @@ describe('concierge portfolio', () => {
   test('shows that a wallet is empty, or that the ledger is unavailable', async () => {
     const screen = await open(portfolio, api);
     await addWallet('My phone', address);
-    await expect.element(text('No XRP has arrived there yet.')).toBeVisible();
+    await expect.element(text('No XRP has arrived here yet.')).toBeVisible();
     await screen.unmount();
     const down = networkError('POST /api/concierge/portfolio', { once: true });
     await open(portfolio, api, down);
-    await expectVisible(/We could not ask the XRP Ledger just now/, /is not counted yet/);
+    await expectVisible(/We couldn’t check the XRP network right now/, /so it isn’t counted yet/);
     await expectAccessible();
     await button('Try again').click();
-    await expect.element(text('No XRP has arrived there yet.')).toBeVisible();
+    await expect.element(text('No XRP has arrived here yet.')).toBeVisible();
   });
 
   test('fetches a balance at most once in five minutes', async () => {
@@ -144,25 +148,25 @@ describe('concierge portfolio', () => {
     await open(portfolio, api, limited);
     await addWallet('My phone', address);
     await expect.element(text(new RegExp(`^${detail}`))).toBeVisible();
-    expect(text(/We could not ask the XRP Ledger/).elements()).toEqual([]);
+    expect(text(/We couldn’t check the XRP network/).elements()).toEqual([]);
     await expectAccessible();
   });
 
   test(`${spec('concierge.12')} reads an exchange’s file in the browser and does not send its content`, async () => {
     await open(portfolio, api);
     await addFile('Kraken', 'asset,balance\nXRP,100\nABC,5\nnothing,\n');
-    await expectVisible(heading('Kraken'), '“Kraken” was read. We left out what we could not read: 1 row.');
-    await expect.element(region('All together').getByText('About $250.00').first()).toBeVisible();
-    await expect.element(text('Not counted in dollars, for we know no price: ABC.')).toBeVisible();
+    await expectVisible(heading('Kraken'), 'We added “Kraken.” We left out what we couldn’t read: 1 row.');
+    await expect.element(region('Total').getByText('About $250.00').first()).toBeVisible();
+    await expect.element(text('Not counted in dollars because we don’t have a price: ABC.')).toBeVisible();
     await expectAccessible();
     const sent = api.calls.filter(({ method }) => method !== 'GET');
     expect(JSON.stringify(sent)).not.toMatch(/ABC|Kraken/);
 
-    await button('Read a newer file of Kraken').click();
+    await button('Use a newer file for Kraken').click();
     await expect.element(name()).toHaveValue('Kraken');
-    await page.getByLabelText('The CSV file').upload(csv('asset,balance\nXRP,40\n'));
-    await button('Read this file').click();
-    await expect.element(region('All together').getByText('About $100.00').first()).toBeVisible();
+    await page.getByLabelText('CSV file').upload(csv('asset,balance\nXRP,40\n'));
+    await button('Use this file').click();
+    await expect.element(region('Total').getByText('About $100.00').first()).toBeVisible();
   });
 
   test('does not add a file with a name in use, and preserves the stored account and the input', async () => {
@@ -170,13 +174,13 @@ describe('concierge portfolio', () => {
     await addFile('Kraken', 'asset,balance\nXRP,100\n');
     await expect.element(heading('Kraken')).toBeVisible();
     await addFile('Kraken', 'asset,balance\nXRP,40\n');
-    await expect.element(link(/^You have “Kraken” already\. Choose another name/)).toBeVisible();
+    await expect.element(link(/^You already have one called “Kraken,” so choose a different name/)).toBeVisible();
     await expectSummaryAbove(name());
-    expect(text('“Kraken” was read.').elements()).toEqual([]);
-    await expect.element(region('All together').getByText('About $250.00').first()).toBeVisible();
+    expect(text('We added “Kraken.”').elements()).toEqual([]);
+    await expect.element(region('Total').getByText('About $250.00').first()).toBeVisible();
     await name().fill('Kraken of my wife');
-    await button('Read this file').click();
-    await expectVisible('“Kraken of my wife” was read.', region('All together').getByText('About $350.00').first());
+    await button('Use this file').click();
+    await expectVisible('We added “Kraken of my wife.”', region('Total').getByText('About $350.00').first());
   });
 
   test('shows that it is full, and accepts another place after one is removed', async () => {
@@ -184,11 +188,11 @@ describe('concierge portfolio', () => {
     const places = Array.from({ length: 20 }, (_, index) => ({ ...account, id: index + 1, name: `No. ${index + 1}` }));
     localStorage.setItem('xrp-bridge:portfolio', JSON.stringify(places));
     await open(portfolio, api);
-    await expect.element(text('There is room for 20. Take one away first.')).toBeVisible();
+    await expect.element(text('There’s room for 20. Remove one first.')).toBeVisible();
     expect(button(/^Add/).elements()).toEqual([]);
-    await button('Take away No. 20').click();
+    await button('Remove No. 20').click();
     await addFile('Kraken', 'asset,balance\nXRP,100\n');
-    await expect.element(text('“Kraken” was read.')).toBeVisible();
+    await expect.element(text('We added “Kraken.”')).toBeVisible();
   });
 
   test('preserves the input while another place is removed', async () => {
@@ -196,15 +200,15 @@ describe('concierge portfolio', () => {
     await addFile('Kraken', 'asset,balance\nXRP,100\n');
     await button('Add a wallet').click();
     await name().fill('My phone');
-    await button('Take away Kraken').click();
-    await expect.element(text('“Kraken” was taken away.')).toBeVisible();
+    await button('Remove Kraken').click();
+    await expect.element(text('We removed “Kraken.”')).toBeVisible();
     await expect.element(name()).toHaveValue('My phone');
   });
 
   test.each([
-    ['a binary file', '\u0000\u0001\u0002', /This is not a CSV file/],
-    ['a list of orders', 'time,asset,amount\n2026-11-20,XRP,5', /This file lists what came and went/],
-    ['a table without coins', 'name,age\nAnn,70', /We found no coins with their balances in it/],
+    ['a binary file', '\u0000\u0001\u0002', /This isn’t a CSV file/],
+    ['a list of orders', 'time,asset,amount\n2026-11-20,XRP,5', /This file lists what came in and went out/],
+    ['a table without coins', 'name,age\nAnn,70', /We didn’t find any coin balances in this file/],
   ])('shows an error above the form for %s', async (_, text, reason) => {
     await open(portfolio, api);
     await addFile('Kraken', text);
@@ -216,7 +220,7 @@ describe('concierge portfolio', () => {
   test('shows an error when no file is chosen', async () => {
     await open(portfolio, api);
     await button('Add an exchange').click();
-    await button('Read this file').click();
-    await expectVisible(link('Choose the file.'), link('Give it a name.'));
+    await button('Use this file').click();
+    await expectVisible(link('Please choose a file.'), link('Please give it a name.'));
   });
 });

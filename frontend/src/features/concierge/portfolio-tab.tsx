@@ -43,7 +43,7 @@ export function PortfolioTab() {
   }
   function remove({ id, name }: Place) {
     dispatch({ type: 'removed', id });
-    setStatusMessage(`“${name}” was taken away.`);
+    setStatusMessage(`We removed “${name}.”`);
   }
 
   const holdings = [
@@ -90,7 +90,11 @@ export function PortfolioTab() {
       <Card as="section" aria-labelledby="portfolio" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
         {places.length === 0 && <Drawing of="wallet" />}
         <h2 id="portfolio" className="text-xl">
-          {places.length === 0 ? 'See all you hold in one place' : isFull ? 'All places are taken' : 'Add more'}
+          {places.length === 0
+            ? 'See everything you hold in one place'
+            : isFull
+              ? 'You’ve reached the limit'
+              : 'Add more'}
         </h2>
         <div ref={formPlace} tabIndex={-1} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 outline-none">
           {form?.form === 'wallet' && (
@@ -98,7 +102,7 @@ export function PortfolioTab() {
               places={places}
               onAdd={(wallet) => {
                 dispatch({ type: 'wallet-added', ...wallet });
-                setStatusMessage(`“${wallet.name}” was added.`);
+                setStatusMessage(`We added “${wallet.name}.”`);
               }}
               onLeave={() => show(null)}
             />
@@ -111,7 +115,7 @@ export function PortfolioTab() {
               onRead={({ name, holdings, leftOut }) => {
                 dispatch({ type: 'file-read', id: form.id, name, holdings, at: new Date().toISOString() });
                 setStatusMessage(
-                  `“${name}” was read.${leftOut === 0 ? '' : ` We left out what we could not read: ${countRows(leftOut)}.`}`,
+                  `We added “${name}.”${leftOut === 0 ? '' : ` We left out what we couldn’t read: ${countRows(leftOut)}.`}`,
                 );
               }}
               onLeave={() => show(null)}
@@ -121,8 +125,8 @@ export function PortfolioTab() {
           {!form && !isFull && (
             <>
               <p className="max-w-[70ch] text-ink-2">
-                Add a wallet by its address, or an exchange by a file. All of it is kept in this browser only. An
-                address goes to us to ask the XRP Ledger what it holds, and is not kept.
+                Add a wallet by its address or an exchange by a file. We save all of it only in this browser. To look up
+                a balance, your browser sends us the address. We don’t keep it.
               </p>
               <Buttons>
                 <Button variant="soft" onClick={() => show({ form: 'wallet' })}>
@@ -136,8 +140,8 @@ export function PortfolioTab() {
           )}
         </div>
         <WhatThisIsNot>
-          We cannot move your coins, and we see no password and no key. A worth in dollars is a guess of one moment, not
-          an offer to buy.
+          We can’t move your coins, and we never see a password or key. Dollar values are estimates. They’re not an
+          offer to buy.
         </WhatThisIsNot>
       </Card>
     </>

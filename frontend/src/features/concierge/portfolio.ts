@@ -78,7 +78,7 @@ export function changePortfolio({ places, open }: Portfolio, event: PortfolioEve
   }
 }
 
-export const noRoom = `There is room for ${mostPlaces}. Take one away first.`;
+export const noRoom = `There’s room for ${mostPlaces}. Remove one first.`;
 
 /**
  * Returns the error of a new place, and the field that it concerns; null if the place is valid.
@@ -91,13 +91,12 @@ export function whyNot(
   const others = places.filter(({ id }) => id !== candidate.id);
   if (others.length >= mostPlaces) return { about: 'name', text: noRoom };
   const sameAddress = others.find((place) => place.kind === 'wallet' && place.address === candidate.address);
-  if (sameAddress)
-    return { about: 'address', text: `You have this address already. You call it “${sameAddress.name}”.` };
+  if (sameAddress) return { about: 'address', text: `You already added this address as “${sameAddress.name}.”` };
   const sameName = others.find(({ name }) => name === candidate.name);
   if (!sameName) return null;
-  const text = `You have “${sameName.name}” already. Choose another name`;
+  const text = `You already have one called “${sameName.name},” so choose a different name`;
   const canBeRead = sameName.kind === 'exchange' && candidate.address === undefined;
-  return { about: 'name', text: canBeRead ? `${text}, or press “Read a newer file” there.` : `${text}.` };
+  return { about: 'name', text: canBeRead ? `${text}, or press “Use a newer file” there.` : `${text}.` };
 }
 
 function nextId(places: readonly Place[]): number {

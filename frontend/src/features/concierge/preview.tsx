@@ -10,11 +10,11 @@ export function Preview({ children }: { children: ReactNode }) {
     <Card as="section" aria-labelledby="preview" className="grid gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <h2 id="preview" className="text-xl">
-          How it looks inside
+          What it looks like inside
         </h2>
         <Pill kind="water">Sample</Pill>
       </div>
-      <p className="text-ink-2">These coins and numbers are made up. Nothing here can be pressed.</p>
+      <p className="text-ink-2">These coins and numbers are made-up examples.</p>
       <div inert className="grid gap-3 grayscale select-none md:max-lg:grid-cols-2">
         <Tile title="Stable tokens">
           {sampleTokens.map(({ symbol, name, price }) => (

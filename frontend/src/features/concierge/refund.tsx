@@ -28,8 +28,8 @@ export function ConciergeRefund({
   if (requested) {
     return (
       <div ref={place} tabIndex={-1} className="outline-none">
-        <Note kind="good" title="We have your request for a refund" live>
-          <p>A person looks at it and writes to you. Until then your concierge stays open.</p>
+        <Note kind="good" title="We got your refund request" live>
+          <p>Someone from our team will review it and email you. Until then, your concierge stays open.</p>
           <p>{refundWay.back}</p>
         </Note>
       </div>
@@ -39,33 +39,31 @@ export function ConciergeRefund({
   const { amount, concierge, guide: unusedGuide } = refundable;
   return (
     <Card as="section" aria-label="Refund" className="py-0">
-      <Fold title="Ask for your money back">
+      <Fold title="Request a refund">
         <EmailForm
           id="concierge-refund-email"
-          hint="We answer you there."
-          button={`Ask for $${amount} back`}
+          hint="We’ll reply there."
+          button={`Request a $${amount} refund`}
           variant="soft"
-          failed="We could not take your request"
+          failed="We couldn’t send your request"
           send={request}
         >
           <div className="grid gap-2 text-ink-2">
             {concierge ? (
               <p>
                 {refundTerms.concierge}
-                {refundableUntil && ` For you that is until ${formatTime(refundableUntil)}.`}
+                {refundableUntil && ` For you, that’s until ${formatTime(refundableUntil)}.`}
               </p>
             ) : (
               <p>
-                You have not used the guide that came with your concierge. {refundTerms.guide} For the concierge itself
-                the 14 days are over.
+                You haven’t used the guide that came with your concierge. {refundTerms.guide} The 14 days for the
+                concierge itself are over.
               </p>
             )}
-            {concierge && unusedGuide && (
-              <p>You have not used the guide that came with it: you get that money back, too.</p>
-            )}
+            {concierge && unusedGuide && <p>You haven’t used the guide that came with it, so we’ll refund that too.</p>}
             <p>
               {refundWay.back}
-              {concierge && ' Then your concierge is closed.'}
+              {concierge && ' After that, we’ll close your concierge.'}
               {!unusedGuide && guide && ' Your transfer guide stays as it is.'}
             </p>
           </div>

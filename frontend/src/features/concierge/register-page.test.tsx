@@ -19,7 +19,7 @@ beforeEach(() => history.replaceState(null, '', location.pathname + location.sea
 describe('concierge sign-in on another device', () => {
   const path = '/concierge/register';
   const token = 'a-one-time-token-of-some-length';
-  const email = () => textbox('Your e-mail address');
+  const email = () => textbox('Your email address');
   function openLink(...handlers: RequestHandler[]) {
     history.replaceState(null, '', `#t=${token}`);
     return open(path, api, ...handlers);
@@ -29,14 +29,14 @@ describe('concierge sign-in on another device', () => {
     await open(path, api);
     await expect.element(heading('Concierge on another device')).toBeVisible();
     // The page explains that an address typed on the payment page is not registered, and names the support.
-    await expect.element(text(/We do not see the address that you typed on the payment page/)).toBeVisible();
-    const form = region('A link by e-mail');
+    await expect.element(text(/We can’t see the address you typed on the payment page/)).toBeVisible();
+    const form = region('A link by email');
     await expect.element(form.getByRole('link', { name: 'help@bridge.test' })).toBeVisible();
     await expectAccessible();
     await email().fill('ann@example.com');
-    await button('Mail me a link').click();
+    await button('Email me a link').click();
     await expect.element(text(/If we know this address/)).toBeVisible();
-    await expect.poll(() => document.activeElement?.textContent).toContain('Look at your e-mail');
+    await expect.poll(() => document.activeElement?.textContent).toContain('Check your email');
     expect(api.bodies('POST', '/api/concierge/sign-in-link')).toEqual([{ email: 'ann@example.com' }]);
     await expectAccessible();
   });
@@ -45,7 +45,7 @@ describe('concierge sign-in on another device', () => {
     const detail = 'Too many requests. Please try again in 1 minute.';
     await open(path, api, refusal('POST /api/concierge/sign-in-link', 'rate_limited', { detail }));
     await email().fill('ann@example.com');
-    await button('Mail me a link').click();
+    await button('Email me a link').click();
     await expect.element(text(detail)).toBeVisible();
     await expect.element(email()).toHaveValue('ann@example.com');
   });
@@ -68,10 +68,10 @@ describe('concierge sign-in on another device', () => {
     async (code) => {
       await openLink(refusal('POST /api/concierge/sign-in', code));
       await button('Open my concierge').click();
-      await expect.element(text('It was used before, or it is too old.')).toBeVisible();
+      await expect.element(text('It was already used, or it’s too old.')).toBeVisible();
       await expectAccessible();
       await email().fill('ann@example.com');
-      await button('Mail me a link').click();
+      await button('Email me a link').click();
       await expect.element(text(/If we know this address/)).toBeVisible();
     },
   );
@@ -121,8 +121,8 @@ describe('concierge sign-in on another device', () => {
     api.own({ email: false });
     await open(path, api);
     await email().fill('ann@example.com');
-    await button('Keep my address, and mail me a link').click();
-    await expect.element(text('A link is on its way to you')).toBeVisible();
+    await button('Save my address and email me a link').click();
+    await expect.element(text('Your link is on its way')).toBeVisible();
     expect(api.bodies('POST', '/api/concierge/register')).toEqual([{ email: 'ann@example.com' }]);
     await expectAccessible();
   });
@@ -130,7 +130,7 @@ describe('concierge sign-in on another device', () => {
   test('offers to replace the owner’s e-mail address', async () => {
     api.own();
     await open(path, api);
-    await expectVisible(button('Use this address from now on'), /a mail tells the old one\.$/);
+    await expectVisible(button('Use this address from now on'), /we’ll email the old one to let you know\.$/);
     await expectAccessible();
   });
 });

@@ -71,26 +71,26 @@ function SignIn({ token }: { token: string }) {
   const isSpent = error instanceof ApiError && (error.status === 410 || error.status === 400);
   if (isSpent) {
     return (
-      <Page title="This link does not open" narrow>
-        <Note kind="warn" title="It was used before, or it is too old." live>
-          <p>A link opens once, and for {linkMinutes} minutes. Nothing is lost: ask for a new one here.</p>
+      <Page title="This link no longer works" narrow>
+        <Note kind="warn" title="It was already used, or it’s too old." live>
+          <p>Each link works once, for {linkMinutes} minutes. Nothing is lost. You can get a new one here.</p>
         </Note>
         <LinkForm />
       </Page>
     );
   }
   return (
-    <Page title="Open your concierge here" lead={<p>From then on, this browser knows you.</p>} narrow>
+    <Page title="Open your concierge here" lead={<p>You’ll stay signed in on this browser.</p>} narrow>
       <Card raised>
         <Stack>
           {error && (
-            <Note kind="warn" title="That did not work" live>
+            <Note kind="warn" title="That didn’t work" live>
               <p>{describe(error, 'Please check your connection and try again.')}</p>
-              <p>Nothing is lost. If this link does not open any more, you get a new one here.</p>
+              <p>Nothing is lost. If this link no longer works, you can get a new one here.</p>
             </Note>
           )}
           <p className="text-ink-2">
-            Do this on your own device only. You can close the page if it was not you who asked.
+            Only do this on your own device. If you didn’t ask for this, just close the page.
           </p>
           <Buttons>
             <Button busy={signIn.isPending || signIn.isSuccess} busyLabel="Opening…" onClick={() => signIn.mutate()}>
@@ -119,7 +119,7 @@ function LinkRequest() {
   return (
     <Page
       title={pages.conciergeRegister.title}
-      lead={<p>We mail you a link. It opens your concierge on any device of yours. There is no password.</p>}
+      lead={<p>We’ll email you a link that opens your concierge on any of your devices. You don’t need a password.</p>}
       narrow
     >
       {ownership?.state === 'owned' ? <OwnerForm hasEmail={ownership.email} /> : <LinkForm />}
@@ -133,32 +133,32 @@ function LinkForm() {
   });
   const place = useStepFocus<HTMLDivElement>(request.isSuccess);
   return (
-    <Card raised as="section" aria-label="A link by e-mail" className="grid gap-4">
+    <Card raised as="section" aria-label="A link by email" className="grid gap-4">
       <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
         {request.isSuccess ? (
-          <Note kind="good" title="Look at your e-mail" live>
-            <p>If we know this address, a link comes there in a few minutes. Look in the spam folder, too.</p>
-            <p>It opens once, and for {linkMinutes} minutes. Open it on this device.</p>
+          <Note kind="good" title="Check your email" live>
+            <p>If we know this address, you’ll get a link in a few minutes. Check your spam folder too.</p>
+            <p>It works once, for {linkMinutes} minutes. Open it on this device.</p>
           </Note>
         ) : (
           <EmailForm
             id="concierge-link-email"
-            hint="The one that you gave us when you bought it."
-            button="Mail me a link"
+            hint="The one you gave us when you bought it."
+            button="Email me a link"
             variant="soft"
-            failed="We could not mail you a link"
+            failed="We couldn’t email you a link"
             send={request}
           >
             <p className="text-ink-2">
-              Did you give us no address? Then open the concierge in the browser where you bought it. We do not see the
-              address that you typed on the payment page.
+              If you didn’t give us an address, open the concierge in the browser where you bought it. We can’t see the
+              address you typed on the payment page.
             </p>
           </EmailForm>
         )}
         {/* An owner without the first browser and without a stored address needs the support, where a person finds
             the payment. */}
         <div className="text-ink-2">
-          <p>Does no link come?</p>
+          <p>Didn’t get a link?</p>
           <Support />
         </div>
       </div>
@@ -179,25 +179,25 @@ function OwnerForm({ hasEmail }: { hasEmail: boolean }) {
   });
   const place = useStepFocus<HTMLDivElement>(register.isSuccess);
   return (
-    <Card raised as="section" aria-label="Your e-mail address" className="grid gap-4">
+    <Card raised as="section" aria-label="Your email address" className="grid gap-4">
       <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
         {register.isSuccess ? (
-          <Note kind="good" title="A link is on its way to you" live>
-            <p>Open it on the other device. It opens once, and for {linkMinutes} minutes.</p>
-            <p>Do you need another one later? Then come to this page again, on any device.</p>
+          <Note kind="good" title="Your link is on its way" live>
+            <p>Open it on your other device. It works once, for {linkMinutes} minutes.</p>
+            <p>If you need another one later, come back to this page on any device.</p>
           </Note>
         ) : (
           <EmailForm
             id="concierge-register-email"
-            hint="Only links to your concierge go there, and newsletters that you ask for."
-            button={hasEmail ? 'Use this address from now on' : 'Keep my address, and mail me a link'}
+            hint="We’ll only send links to your concierge and newsletters you ask for."
+            button={hasEmail ? 'Use this address from now on' : 'Save my address and email me a link'}
             variant="soft"
-            failed="We could not keep your address"
+            failed="We couldn’t save your address"
             send={register}
           >
             {hasEmail && (
               <p className="text-ink-2">
-                We have an address of yours. A new one takes its place, and a mail tells the old one.
+                We already have your address. A new one will replace it, and we’ll email the old one to let you know.
               </p>
             )}
           </EmailForm>

@@ -21,7 +21,7 @@ describe('concierge success page', () => {
   test('shows the activation and a paid guide when the payment is confirmed', async () => {
     api.own({ email: false, guideCredit: true });
     await open('/concierge-success', api);
-    await expectVisible(heading('Concierge activated!'), /Your next transfer costs nothing more/);
+    await expectVisible(heading('Concierge activated!'), /Your next transfer won’t cost you anything more/);
     await expect.element(link('Use it on my other devices')).toHaveAttribute('href', '/concierge/register');
     await expectAccessible();
     await link('Open my concierge').click();
@@ -33,11 +33,11 @@ describe('concierge success page', () => {
     // The page also checks on its own, so the payment must exist only after `isPaid` is set.
     const settled = http.post('/api/concierge/complete', () => void (isPaid && api.own()));
     await open(`/concierge-success?transfer=${id}`, api, settled);
-    await expectVisible(heading('The payment has not reached us yet.'), /Please do not pay a second time/);
+    await expectVisible(heading('Your payment hasn’t reached us yet.'), /Please don’t pay again/);
     await expect.element(link('Back to the concierge')).toHaveAttribute('href', `/concierge?transfer=${id}`);
     // In a browser other than the one that paid, the payment would never appear.
-    await expect.element(text(/Did you pay in another browser/)).toBeVisible();
-    await expect.element(link('Mail me a link')).toHaveAttribute('href', '/concierge/register');
+    await expect.element(text(/If you paid in another browser/)).toBeVisible();
+    await expect.element(link('Email me a link')).toHaveAttribute('href', '/concierge/register');
     await expectAccessible();
     isPaid = true;
     await button('Check again').click();
@@ -49,7 +49,7 @@ describe('concierge success page', () => {
     const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const;
     vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime: true });
     await open('/concierge-success', api);
-    await expect.element(heading('The payment has not reached us yet.')).toBeVisible();
+    await expect.element(heading('Your payment hasn’t reached us yet.')).toBeVisible();
     api.own();
     await vi.advanceTimersByTimeAsync(5_000);
     await expect.element(heading('Concierge activated!')).toBeVisible();
@@ -69,7 +69,7 @@ describe('concierge success page', () => {
   test('shows the failure only after the server checked, even if the URL reports a refusal', async () => {
     const down = refusal('POST /api/concierge/complete', 'payment_provider_unavailable', { once: true });
     await open(`/concierge-success?transfer=${id}&redirect_status=failed`, api, down);
-    await expect.element(heading('The payment has not reached us yet.')).toBeVisible();
+    await expect.element(heading('Your payment hasn’t reached us yet.')).toBeVisible();
     expect(text(/Nothing was charged/).elements()).toEqual([]);
     await button('Check again').click();
     await expect.element(heading('Payment processing failed. Please try again.')).toBeVisible();

@@ -38,7 +38,7 @@ export function SuccessPage() {
   if (settled.isFetching) {
     return (
       <Page title="Confirming your payment" narrow>
-        <BridgeLoader label="We are asking if it went through. This takes a few seconds." />
+        <BridgeLoader label="We’re checking if your payment went through. This takes a few seconds." />
       </Page>
     );
   }
@@ -49,8 +49,8 @@ export function SuccessPage() {
       <Page title="The concierge was refunded" narrow>
         <StateCard
           pill="Refunded"
-          title="We have paid the concierge back to you."
-          actions={<ButtonLink to={back}>Look at the concierge</ButtonLink>}
+          title="We’ve refunded your concierge."
+          actions={<ButtonLink to={back}>See the concierge</ButtonLink>}
         >
           <p>
             So it is closed. {ownership.guide && 'Your transfer guide stays as it is. '}
@@ -70,7 +70,7 @@ export function SuccessPage() {
           title="Payment processing failed. Please try again."
           actions={<ButtonLink to={back}>Try again</ButtonLink>}
         >
-          <p>Your bank didn’t confirm it. Nothing was charged. You can also use another card.</p>
+          <p>Your bank didn’t confirm it. Nothing was charged. You can also use a different card.</p>
         </StateCard>
       </Page>
     );
@@ -81,7 +81,7 @@ export function SuccessPage() {
         drawing="receipt"
         pill="Not confirmed yet"
         kind="warn"
-        title="The payment has not reached us yet."
+        title="Your payment hasn’t reached us yet."
         actions={
           <>
             <Button onClick={() => void settled.refetch()}>Check again</Button>
@@ -89,22 +89,22 @@ export function SuccessPage() {
               Back to the concierge
             </ButtonLink>
             <ButtonLink variant="quiet" to={paths.conciergeRegister}>
-              Mail me a link
+              Email me a link
             </ButtonLink>
           </>
         }
       >
         <p>
           {settled.isError
-            ? describe(settled.error, 'We could not ask the payment provider just now.')
-            : 'We do not see a payment for the concierge yet.'}
+            ? describe(settled.error, 'We couldn’t reach the payment service.')
+            : 'We don’t see your payment for the concierge yet.'}
         </p>
         <p>
-          If you have paid, there is nothing to do: this page goes on by itself as soon as the payment is confirmed.
-          Please do not pay a second time.
+          If you’ve already paid, you don’t need to do anything. This page updates as soon as the payment is confirmed.
+          Please don’t pay again.
         </p>
-        {/* A bank's app may return to another browser, which does not have the order's cookie. */}
-        <p>Did you pay in another browser? Then it opens there, and here by a link in a mail.</p>
+        {/* A bank's app may return to another browser than the one with the order's cookie. */}
+        <p>If you paid in another browser, it opens there. To open it here, have us email you a link.</p>
       </StateCard>
     </Page>
   );
@@ -112,7 +112,7 @@ export function SuccessPage() {
 
 function Activated({ ownership: { guideCredit, email } }: { ownership: ConciergeOwnership }) {
   return (
-    <Page title="Concierge activated!" narrow lead={<p>It is yours, for good. There is nothing more to pay.</p>}>
+    <Page title="Concierge activated!" narrow lead={<p>It’s yours for life. You won’t pay anything more.</p>}>
       <StateCard
         pill="Paid"
         kind="good"
@@ -133,8 +133,10 @@ function Activated({ ownership: { guideCredit, email } }: { ownership: Concierge
           </>
         }
       >
-        <p>Look around in your own time. We send no word that you have not asked for.</p>
-        {guideCredit && <p>A guide for one transfer is paid, too. Your next transfer costs nothing more.</p>}
+        <p>Take your time and look around. We won’t email you unless you ask us to.</p>
+        {guideCredit && (
+          <p>You’ve also paid for a guide to one transfer. Your next transfer won’t cost you anything more.</p>
+        )}
         <p>
           {refundTerms.concierge} {refundWay.back}
         </p>

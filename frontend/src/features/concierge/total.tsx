@@ -22,7 +22,7 @@ export function Total({
     <Card as="section" aria-labelledby="total" className="grid gap-3">
       <div className="flex max-w-xl flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 id="total" className="text-xl">
-          All together
+          Total
         </h2>
         {value > 0n && <p className="text-xl font-semibold tabular">About {formatDollars(value)}</p>}
       </div>
@@ -42,9 +42,11 @@ export function Total({
           </div>
         ))}
       </dl>
-      {isPartial && <p className="text-ink-2">One of your wallets is not counted yet: we do not know what it holds.</p>}
+      {isPartial && (
+        <p className="text-ink-2">We don’t know what one of your wallets holds, so it isn’t counted yet.</p>
+      )}
       {unpriced.length > 0 && prices.oldest && (
-        <p className="text-ink-2">Not counted in dollars, for we know no price: {unpriced.join(', ')}.</p>
+        <p className="text-ink-2">Not counted in dollars because we don’t have a price: {unpriced.join(', ')}.</p>
       )}
       {prices.oldest && (
         <p className="text-sm text-ink-2">

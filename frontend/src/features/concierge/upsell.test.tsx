@@ -43,7 +43,7 @@ describe('concierge price', () => {
     await expectVisible(text('You pay for the other four.', { exact: false }), button('Upgrade for $13.76'));
     await expect.element(button('Unlock full access for $13.76')).toBeVisible();
     expect(document.body.textContent).not.toContain('17.76');
-    const preview = region('How it looks inside');
+    const preview = region('What it looks like inside');
     await expect.element(preview.getByText('Sample')).toBeVisible();
     expect(preview.element().querySelector('[inert]')?.querySelectorAll('a, button, input')).toHaveLength(0);
     await expectAccessible();
@@ -52,7 +52,7 @@ describe('concierge price', () => {
   test(`${spec('2.8a')} includes a guide for a customer without a transfer`, async () => {
     await open('/concierge', api);
     await expectVisible(button('Upgrade for $17.76'), button('Unlock full access for $17.76'));
-    await expect.element(text(/A guide for one transfer comes with it/)).toBeVisible();
+    await expect.element(text(/It includes a guide for one transfer/)).toBeVisible();
     expect(text('Pay on this page instead').elements()).toEqual([]);
     await expectAccessible();
   });
@@ -85,7 +85,7 @@ describe('concierge price', () => {
   test('is not shown when the concierge is not on sale', async () => {
     api.config = { ...api.config, conciergeOffered: false };
     await open('/concierge', api);
-    await expect.element(heading('The concierge cannot be bought right now.')).toBeVisible();
+    await expect.element(heading('You can’t buy the concierge right now.')).toBeVisible();
     expect(button(/Upgrade|Unlock/).elements()).toEqual([]);
     await expectAccessible();
   });
@@ -94,7 +94,7 @@ describe('concierge price', () => {
     storeLastTransfer();
     const away = refusal('GET /api/transfers/{id}', 'service_unavailable');
     await open('/concierge', api, away);
-    await expect.element(heading('We could not ask just now')).toBeVisible();
+    await expect.element(heading('We couldn’t check right now')).toBeVisible();
     expect(document.body.textContent).not.toContain('$');
     await expectAccessible();
     away.end();
@@ -106,7 +106,7 @@ describe('concierge price', () => {
     for (const width of [360, 1280]) {
       await page.viewport(width, 800);
       const screen = await open('/concierge', api);
-      const [owner, price] = [link('Mail me a link'), heading(/\$17\.76/)];
+      const [owner, price] = [link('Email me a link'), heading(/\$17\.76/)];
       for (const one of [owner, price]) await expect.element(one).toBeVisible();
       const [above, below] = [owner, price].map((one) => one.element().getBoundingClientRect());
       expect(above?.bottom).toBeLessThan(below?.top ?? 0);
@@ -138,7 +138,7 @@ describe('concierge purchase', () => {
 
   test('without a transfer sends the e-mail address and no transfer id', async () => {
     await open('/concierge', api);
-    await textbox(/Your e-mail address/).fill(' ann@example.com ');
+    await textbox(/Your email address/).fill(' ann@example.com ');
     await button('Upgrade for $17.76').click();
     await expect.poll(checkouts).toEqual([{ email: 'ann@example.com', key: expect.any(String) }]);
     // The test waits for the navigation, so that it does not happen during the next test.
@@ -172,10 +172,10 @@ describe('concierge purchase', () => {
     storeLastTransfer();
     await open('/concierge', api, refusal('POST /api/concierge-checkout', 'already_owned'));
     await button('Upgrade for $13.76').click();
-    await expectVisible('You have the concierge already', /Nothing was charged/);
+    await expectVisible('You already have the concierge', /Nothing was charged/);
     // No price is offered any more, and the message has the focus.
     expect(button(/\$\d/).elements()).toHaveLength(0);
-    expect(document.activeElement?.textContent).toContain('You have the concierge already');
+    expect(document.activeElement?.textContent).toContain('You already have the concierge');
     await expectAccessible();
   });
 
@@ -197,7 +197,7 @@ describe('concierge purchase', () => {
     await button('Upgrade for $13.76').click();
     await expect.element(heading('Failed to initialize concierge upgrade. Please try again.')).toBeVisible();
     await expectVisible('Card payment is temporarily unavailable.', text('Nothing was charged.'));
-    await expectSummaryAbove(textbox(/Your e-mail address/));
+    await expectSummaryAbove(textbox(/Your email address/));
     await expectAccessible();
     await button('Upgrade for $13.76').click();
     await expect.poll(() => location.hash).toBe('#provider');
@@ -207,7 +207,7 @@ describe('concierge purchase', () => {
     const errors = [{ field: 'email', message: 'Please enter a full email address, like name@example.com.' }];
     const refused = refusal('POST /api/concierge-checkout', 'invalid_input', { errors });
     await open('/concierge', api, refused);
-    const field = textbox(/Your e-mail address/);
+    const field = textbox(/Your email address/);
     await field.fill('ann');
     await button('Upgrade for $17.76').click();
     await link(errors[0]?.message ?? '').click();
@@ -217,7 +217,7 @@ describe('concierge purchase', () => {
   test('is not offered while the ownership cannot be loaded', async () => {
     const away = networkError('GET /api/concierge/me');
     await open('/concierge', api, away);
-    await expect.element(heading('We could not ask just now')).toBeVisible();
+    await expect.element(heading('We couldn’t check right now')).toBeVisible();
     await expectAccessible();
     away.end();
     await button('Try again').click();

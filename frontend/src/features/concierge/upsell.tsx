@@ -58,8 +58,8 @@ export function Upsell({ title, ownership }: { title: string; ownership: Concier
       lead={
         <p>
           {transfer?.status === 'completed'
-            ? 'Your transfer is complete. Nothing else is needed. If you like, you can add the concierge.'
-            : 'Calm notes on what the market has done. You do not need them for your transfer.'}
+            ? 'Your transfer is complete. You don’t need anything else. If you like, you can add the concierge.'
+            : 'Calm notes on what the market did. You don’t need them for your transfer.'}
         </p>
       }
     >
@@ -86,7 +86,7 @@ export function Upsell({ title, ownership }: { title: string; ownership: Concier
                 </h2>
                 <ConciergePackage />
                 <p className="text-ink-2">
-                  {!isUpgrade && 'A guide for one transfer comes with it. '}One payment, for life.{' '}
+                  {!isUpgrade && 'It includes a guide for one transfer. '}Pay once, keep it for life.{' '}
                   {refundTerms.concierge}
                 </p>
                 {isHere && transfer ? (
@@ -97,9 +97,9 @@ export function Upsell({ title, ownership }: { title: string; ownership: Concier
                   <form noValidate onSubmit={pay} className="grid gap-4">
                     <EmailField
                       id={emailId}
-                      label="Your e-mail address"
+                      label="Your email address"
                       optional
-                      hint="For your receipt and a link for other devices. The payment page does not tell us yours."
+                      hint="For your receipt and a link for other devices. The payment page doesn’t share your address with us."
                       value={email}
                       onChange={setEmail}
                       error={wrongEmail ?? null}
@@ -108,7 +108,7 @@ export function Upsell({ title, ownership }: { title: string; ownership: Concier
                       Upgrade for ${fee}
                     </Button>
                     <p className="text-sm text-ink-2">
-                      You pay on the next page, at the payment provider. Here nothing is charged yet.
+                      You pay on the next page, on our payment provider’s site. Nothing is charged here yet.
                     </p>
                     {isUpgrade && (
                       <TextButton className="justify-self-start" onClick={() => setHere(true)}>
@@ -138,11 +138,11 @@ export function Upsell({ title, ownership }: { title: string; ownership: Concier
 /** Shown to owners whose browser has no cookie. They get a link by mail and do not pay again. */
 function OwnedAlready() {
   return (
-    <Note kind="good" title="You have the concierge already" live>
-      <p>Nothing was charged. Open it here by a link that we mail to you.</p>
+    <Note kind="good" title="You already have the concierge" live>
+      <p>Nothing was charged. We can email you a link to open it here.</p>
       <NoteButtons>
         <ButtonLink variant="soft" to={paths.conciergeRegister}>
-          Mail me a link
+          Email me a link
         </ButtonLink>
       </NoteButtons>
     </Note>
@@ -175,7 +175,7 @@ function WhyNotOpened({
 
 function Refunded({ guide }: Pick<ConciergeOwnership, 'guide'>) {
   return (
-    <Note title="We have paid the concierge back to you">
+    <Note title="We’ve refunded your concierge">
       <p>
         So it is closed. {guide && 'Your transfer guide stays as it is. '}
         {refundWay.back}
@@ -194,12 +194,12 @@ function OnAnotherDevice() {
     >
       <div>
         <h2 id="elsewhere" className="text-lg">
-          Do you have it already?
+          Already have it?
         </h2>
-        <p className="text-ink-2">Then open it here by a link that we mail to you.</p>
+        <p className="text-ink-2">We can email you a link to open it here.</p>
       </div>
       <ButtonLink variant="quiet" to={paths.conciergeRegister}>
-        Mail me a link
+        Email me a link
       </ButtonLink>
     </Card>
   );
@@ -210,10 +210,10 @@ function NotOffered({ title, ownership }: { title: string; ownership: ConciergeO
     <Page title={title} narrow>
       {ownership.state === 'refunded' && <Refunded guide={ownership.guide} />}
       <StateCard
-        title="The concierge cannot be bought right now."
+        title="You can’t buy the concierge right now."
         actions={<ButtonLink to={paths.home}>Back to home</ButtonLink>}
       >
-        <p>You do not need it for your transfer. Whoever has it keeps it.</p>
+        <p>You don’t need it for your transfer. If you already have it, you keep it.</p>
       </StateCard>
       <Buttons>
         <ButtonLink variant="quiet" to={paths.conciergeRegister}>

@@ -10,7 +10,7 @@ export function WaveChart({ trend }: { trend: Trend }) {
   return (
     <>
       <p className="max-w-[70ch] text-ink-2">
-        A wave is three days or more in a row on which the price went the same way.
+        A wave is three or more days in a row when the price moved in the same direction.
       </p>
       <CoinChart
         title={`Waves of ${coin}`}
@@ -22,7 +22,7 @@ export function WaveChart({ trend }: { trend: Trend }) {
         ]}
       >
         {waves.length === 0 ? (
-          <p>There was no wave in the last {days.length} days.</p>
+          <p>There were no waves in the last {days.length} days.</p>
         ) : (
           <ul aria-label={`Waves of ${coin}`} className="grid divide-y divide-line">
             {waves.map(({ from, to, direction, change }) => (

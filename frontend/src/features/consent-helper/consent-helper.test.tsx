@@ -93,7 +93,7 @@ describe('guidance offer', () => {
     await open('/transfer', api);
     await pill().click();
     await expect.element(step('Step 1 of 3: your exchange')).toBeVisible();
-    await press('No more help');
+    await press('Stop helping me');
     await expect.element(pill()).toBeVisible();
     expect(stored('consent')).toBeNull();
   });
@@ -158,7 +158,7 @@ describe('guidance steps', () => {
     await expect.poll(() => spoken).toEqual(['Choose the exchange that holds your XRP now. It’s where you bought it.']);
     await text('Kraken').click();
     await expect.element(step('Step 2 of 3: your wallet')).toBeVisible();
-    expect(status.textContent).toBe('Good job! Now choose the wallet that your XRP should go to.');
+    expect(status.textContent).toBe('Good job! Now choose the wallet you want your XRP in.');
     await expect.poll(() => spoken.at(-1)).toBe(status.textContent);
     await expectAccessible();
     const silenced = vi.spyOn(speechSynthesis, 'cancel');

@@ -18,8 +18,8 @@ import { useReading } from './use-reading.ts';
 
 const texts = {
   exchange: 'Choose the exchange that holds your XRP now. It’s where you bought it.',
-  wallet: 'Good job! Now choose the wallet that your XRP should go to.',
-  payment: 'Nice work! You’ve chosen both. If they look right, you can go on and pay.',
+  wallet: 'Good job! Now choose the wallet you want your XRP in.',
+  payment: 'Nice work! You’ve chosen both. If they look right, you can continue and pay.',
 } as const;
 
 /**
@@ -121,7 +121,7 @@ export function ConsentHelper() {
           {stage === 'payment' && from && to && <PaymentStage from={from} to={to} />}
           {consent && (
             <TextButton className="justify-self-start" onClick={() => dispatch('no')}>
-              No more help
+              Stop helping me
             </TextButton>
           )}
         </Card>

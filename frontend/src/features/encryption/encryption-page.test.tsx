@@ -46,7 +46,7 @@ describe('creation of a key', () => {
     vi.spyOn(crypto.subtle, 'deriveBits').mockRejectedValueOnce(new Error('no'));
     await open(path, api);
     await button('Make my key').click();
-    await expect.element(text('Your key could not be made')).toBeVisible();
+    await expect.element(text('We couldn’t make your key')).toBeVisible();
     await expectAccessible();
     await button('Make my key').click();
     await expect.element(heading('Write down your three fragments')).toBeVisible();
@@ -54,10 +54,10 @@ describe('creation of a key', () => {
 
   test('is preceded by an explanation of its limits and reviews, with sources', async () => {
     await open(path, api);
-    await expectVisible('What this is not', /The keys of the XRP Ledger are not quantum-safe today/);
-    await text('How it works, and who has checked it').click();
-    const inside = region('How it works, and who has checked it');
-    await expect.element(inside.getByText(/nobody from outside has done so yet/)).toBeVisible();
+    await expectVisible('What this doesn’t do', /The keys that protect XRP aren’t quantum-safe today/);
+    await text('How it works and who has checked it').click();
+    const inside = region('How it works and who has checked it');
+    await expect.element(inside.getByText(/no one else has yet/)).toBeVisible();
     expect(inside.getByRole('link').elements().length).toBeGreaterThan(2);
     await expectAccessible();
     expect(document.body.textContent).not.toMatch(/QFS|quantum-secure|unbreakable/i);
@@ -116,7 +116,7 @@ test(`${spec('2.encryption')} The encryption page makes no request from the firs
   await button('Continue').click();
   await region('Lock a note').getByRole('textbox').fill('a note of mine');
   await button('Lock this note').click();
-  await expect.element(text(/Look in your downloads for note\.txt\.locked\./)).toBeVisible();
+  await expect.element(text(/Check your downloads for note\.txt\.locked\./)).toBeVisible();
   const opening = region('Open a locked file');
   await opening.getByLabelText('Your file').upload(new File([files[0]?.blob as Blob], 'note.txt.locked'));
   await opening.getByRole('button', { name: 'Open it' }).click();

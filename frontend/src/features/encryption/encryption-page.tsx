@@ -15,7 +15,7 @@ import { makeKit, minimumMs } from './make-kit.ts';
 import { RestoreForm } from './restore-form.tsx';
 import { inside, lastChecked, sources, tooOld } from './texts.ts';
 
-const insideTitle = 'How it works, and who has checked it';
+const insideTitle = 'How it works and who has checked it';
 
 /**
  * Creates an encryption key in the browser, splits it in three, tests the fragments and locks notes
@@ -58,8 +58,8 @@ export function EncryptionPage() {
       title={pages.conciergeEncryption.title}
       lead={
         <p>
-          Make a key on this page and split it into three fragments. Any two of them bring it back. With it you can lock
-          notes and files of your own.
+          Make a key on this page and split it into three fragments. Any two of them bring it back. You can use it to
+          lock your own notes and files.
         </p>
       }
       narrow
@@ -70,11 +70,11 @@ export function EncryptionPage() {
           <Drawing of="lock" />
           {title('Make your key')}
           {stage === 'failed' && (
-            <Note kind="bad" title="Your key could not be made" live>
-              <p>{tooOld} Nothing was made, and nothing is lost.</p>
+            <Note kind="bad" title="We couldn’t make your key" live>
+              <p>{tooOld} Nothing was saved, and nothing is lost.</p>
             </Note>
           )}
-          <p>All of it is done on this page. Nothing is sent to us or to anyone. You may even go offline now.</p>
+          <p>It all happens on this page. Nothing is sent to us or anyone else. You can even go offline now.</p>
           <p role="status" className="sr-only">
             {stage === 'making' ? 'Making your key…' : ''}
           </p>
@@ -88,7 +88,7 @@ export function EncryptionPage() {
             </Button>
             {stage !== 'making' && (
               <Button variant="quiet" onClick={() => dispatch({ type: 'came-back' })}>
-                I have fragments already
+                I already have fragments
               </Button>
             )}
           </Buttons>
@@ -97,26 +97,29 @@ export function EncryptionPage() {
       {wizard.stage === 'fragments' && (
         <StepCard label="Your fragments">
           {title('Write down your three fragments')}
-          <p>Write each one on a sheet of its own. Keep each in a place of its own. One of them may get lost.</p>
+          <p>
+            Write each one on a separate sheet, and keep them in three different places. If you lose one, the other two
+            still work.
+          </p>
           <FragmentList fragments={wizard.kit.fragments} />
-          <Note kind="warn" title="Do not close this page yet">
-            <p>We keep no copy. Without two fragments, no one can open what you lock, not even us.</p>
+          <Note kind="warn" title="Don’t close this page yet">
+            <p>We don’t keep a copy. Without two fragments, no one can open what you lock, not even us.</p>
           </Note>
           <Buttons className="print:hidden">
-            <Button onClick={() => dispatch({ type: 'fragments-seen' })}>I have written them down</Button>
+            <Button onClick={() => dispatch({ type: 'fragments-seen' })}>I’ve written them down</Button>
           </Buttons>
         </StepCard>
       )}
       {wizard.stage === 'backup' && (
-        <StepCard label="Try them out">
-          {title('Now try them out')}
+        <StepCard label="Test them">
+          {title('Now test them')}
           {wizard.tried ? (
             <Note kind="good" title="It works" live>
-              <p>Your two fragments have brought the key back.</p>
+              <p>Your two fragments brought the key back.</p>
             </Note>
           ) : (
             <>
-              <p>Take any two of your papers, and type what is on them. So you know that they work.</p>
+              <p>Take any two of your papers, and type what’s on them. That way you’ll know they work.</p>
               <RestoreForm
                 setId={wizard.kit.keys.setId}
                 button="Bring my key back"
@@ -131,7 +134,7 @@ export function EncryptionPage() {
               onChange={({ target: { checked } }) => dispatch({ type: 'saved', saved: checked })}
               className="size-6 shrink-0 accent-water"
             />
-            I have all three on paper, each in a place of its own.
+            I have all three on paper, each in a different place.
           </label>
           <Buttons>
             <Button disabled={!wizard.saved || !wizard.tried} onClick={() => dispatch({ type: 'finished' })}>
@@ -146,7 +149,7 @@ export function EncryptionPage() {
       {stage === 'returning' && (
         <StepCard label="Your fragments">
           {title('Type two of your fragments')}
-          <p>It does not matter which two. Nothing of it is sent.</p>
+          <p>Any two will do. Nothing you type here is sent.</p>
           <RestoreForm button="Bring my key back" onRestored={(keys) => dispatch({ type: 'keys-restored', keys })} />
         </StepCard>
       )}
@@ -154,25 +157,25 @@ export function EncryptionPage() {
         <>
           <StepCard label="Your key is ready">
             {title('Your key is ready')}
-            <p>It is here until you close this page. Later, two fragments bring it back, on any device.</p>
+            <p>It stays here until you close this page. After that, two fragments will bring it back on any device.</p>
             <Buttons>
               <ButtonLink variant="quiet" to={pages.conciergeDashboard.path}>
                 Go to the concierge dashboard
               </ButtonLink>
               <ButtonLink variant="quiet" to={pages.conciergeRegister.path}>
-                Register for the concierge, if you like
+                Sign up for the concierge, if you like
               </ButtonLink>
             </Buttons>
           </StepCard>
           <Locker keys={wizard.keys} />
         </>
       )}
-      <Note kind="info" title="What this is not" className="print:hidden">
+      <Note kind="info" title="What this doesn’t do" className="print:hidden">
         <p>
-          It protects your own notes and files, and nothing else. It does not change your wallet. The keys of the XRP
-          Ledger are not quantum-safe today. Nobody can make them so on a web page.
+          It protects your own notes and files, and nothing else. It doesn’t change your wallet. The keys that protect
+          XRP aren’t quantum-safe today, and no web page can change that.
         </p>
-        <p>Never type recovery words or a secret key here.</p>
+        <p>Never type a recovery phrase or a secret key here.</p>
         <p>
           <TextLink to={paths.quantum} className="inline-flex min-h-11 items-center">
             More about quantum computers and your XRP

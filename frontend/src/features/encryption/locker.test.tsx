@@ -20,7 +20,7 @@ async function openLocker() {
   const secret = makeSecret();
   const [first = '', , third = ''] = await makeFragments(secret);
   await open(path, api);
-  await button('I have fragments already').click();
+  await button('I already have fragments').click();
   await type(first, third);
   await expect.element(heading('Your key is ready')).toHaveFocus();
   return deriveKeys(secret);
@@ -35,7 +35,7 @@ describe('encryption locker', () => {
     await card.getByRole('textbox').fill('The key is under the mat.\nDo not tell.');
     await card.getByRole('button', { name: 'Lock this note' }).click();
     // A page cannot detect whether a download was saved, so the note stays until the customer clears it.
-    await expect.element(card.getByText(/Look in your downloads for note\.txt\.locked\./)).toBeVisible();
+    await expect.element(card.getByText(/Check your downloads for note\.txt\.locked\./)).toBeVisible();
     await expect.element(card.getByRole('textbox')).toHaveValue('The key is under the mat.\nDo not tell.');
     await expectAccessible();
     await card.getByRole('button', { name: 'Clear my note' }).click();
@@ -83,12 +83,12 @@ describe('encryption locker', () => {
     const locking = region('Lock a file');
     await locking.getByLabelText('Your file').upload(picture);
     await locking.getByRole('button', { name: 'Lock this file' }).click();
-    await expect.element(locking.getByText('Look in your downloads for cat.png.locked.')).toBeVisible();
+    await expect.element(locking.getByText('Check your downloads for cat.png.locked.')).toBeVisible();
 
     const opening = region('Open a locked file');
     await opening.getByLabelText('Your file').upload(new File([files[0]?.blob as Blob], 'renamed.bin'));
     await opening.getByRole('button', { name: 'Open it' }).click();
-    await expect.element(opening.getByText('Look in your downloads for cat.png.')).toBeVisible();
+    await expect.element(opening.getByText('Check your downloads for cat.png.')).toBeVisible();
     expect(files.map(({ name }) => name)).toEqual(['cat.png.locked', 'cat.png']);
     const [, opened] = files;
     expect(opened && new Uint8Array(await opened.blob.arrayBuffer())).toEqual(new Uint8Array([1, 2, 3]));
@@ -103,9 +103,9 @@ describe('encryption locker', () => {
       await opening.getByRole('button', { name: 'Open it' }).click();
     }
     await openFile(new Blob(['nothing of ours']));
-    await expectVisible(opening.getByText('You chose a.locked.'), opening.getByText(/This file was not locked here/));
+    await expectVisible(opening.getByText('You chose a.locked.'), opening.getByText(/This file wasn’t locked here/));
     await openFile(await seal(new Blob(['x']), 'x', (await makeKit()).keys));
-    await expect.element(opening.getByText(/locked with another key/)).toBeVisible();
+    await expect.element(opening.getByText(/locked with a different key/)).toBeVisible();
     const whole = await seal(new Blob(['x']), 'x', keys);
     await openFile(whole.slice(0, -1));
     await expect.element(opening.getByText(/was changed or is missing/)).toBeVisible();

@@ -25,7 +25,7 @@ export function Locker({ keys }: { keys: Keys }) {
       <LockNote keys={keys} />
       <FileCard
         title="Lock a file"
-        text={`It can have up to ${mostMegabytes} MB. The locked one is saved beside it: yours stays as it is.`}
+        text={`It can be up to ${mostMegabytes} MB. You’ll get a locked copy, and your own file stays the same.`}
         button="Lock this file"
         act={async (file, onPart) => {
           const name = file.name + ending;
@@ -35,7 +35,7 @@ export function Locker({ keys }: { keys: Keys }) {
       />
       <FileCard
         title="Open a locked file"
-        text="Choose one that you have locked with this key."
+        text="Choose a file you locked with this key."
         button="Open it"
         act={async (file, onPart) => {
           const { name, content } = await unseal(file, keys, onPart);
@@ -65,12 +65,12 @@ function LockNote({ keys }: { keys: Keys }) {
   }
   return (
     <LockerCard title="Lock a note" outcome={outcome}>
-      {guard.stopped && <SecretStopped wanted="A note of another kind can be locked here." />}
+      {guard.stopped && <SecretStopped wanted="You can lock any other kind of note here." />}
       <TextField
         ref={box}
         id="note"
         label="Your note"
-        hint="Never put recovery words in it. They belong on paper."
+        hint="Never put a recovery phrase in it. That belongs on paper."
         rows={5}
         value={text}
         onChange={({ target: { value } }) => setText(guard.pass(value))}
@@ -141,7 +141,7 @@ function FileCard({
 function SavedFile({ name, children }: { name: string; children?: ReactNode }) {
   return (
     <p className="wrap-anywhere">
-      Look in your downloads for {name}. {children}
+      Check your downloads for {name}. {children}
     </p>
   );
 }
@@ -152,7 +152,7 @@ function LockerCard({ title, outcome, children }: { title: string; outcome: Outc
       <h2 className="text-xl">{title}</h2>
       {children}
       {outcome && 'failed' in outcome && (
-        <Note kind="bad" title="That did not work" live>
+        <Note kind="bad" title="That didn’t work" live>
           <p>{outcome.failed}</p>
         </Note>
       )}

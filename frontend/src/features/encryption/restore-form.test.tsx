@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 const saved = () => checkbox(/I have all three on paper/);
-const conciergeLinks = () => link(/^(Go to the concierge|Register for the concierge)/);
+const conciergeLinks = () => link(/^(Go to the concierge|Sign up for the concierge)/);
 
 describe('trial of the fragments', () => {
   test(`${spec('2.encryption')} opens the last step once fragments 1 and 3 are entered and the checkbox is ticked`, async () => {
@@ -23,8 +23,8 @@ describe('trial of the fragments', () => {
     await expect.element(button('Continue')).toBeDisabled();
     await expectAccessible();
     await type(fragments[0] as string, (fragments[2] as string).toLowerCase());
-    await expect.element(text('Your two fragments have brought the key back.')).toBeVisible();
-    await expect.element(heading('Now try them out')).toHaveFocus();
+    await expect.element(text('Your two fragments brought the key back.')).toBeVisible();
+    await expect.element(heading('Now test them')).toHaveFocus();
     await expect.element(button('Continue')).toBeDisabled();
     await saved().click();
     await expectAccessible();
@@ -49,7 +49,7 @@ describe('trial of the fragments', () => {
     await button('Show them again').click();
     await expect.element(heading('Write down your three fragments')).toHaveFocus();
     expect(fragmentsShown()).toEqual(fragments);
-    await button('I have written them down').click();
+    await button('I’ve written them down').click();
     await expect.element(one()).toHaveValue('');
   });
 
@@ -59,7 +59,7 @@ describe('trial of the fragments', () => {
     const changed = first.slice(0, 20) + (first[20] === 'A' ? 'B' : 'A') + first.slice(21);
     await type(changed, second);
     await expectSummaryAbove(one());
-    await expect.element(one()).toHaveAccessibleDescription(/At least one letter or digit here is wrong/);
+    await expect.element(one()).toHaveAccessibleDescription(/At least one letter or number is wrong/);
     await expect.element(another()).not.toHaveAttribute('aria-invalid');
     await expectAccessible();
     await type(first, second);
@@ -72,15 +72,15 @@ describe('trial of the fragments', () => {
     const other = await makeFragments(makeSecret());
     await type('', 'ABC');
     await expect.element(one()).toHaveAccessibleDescription('Please type a fragment here.');
-    await expect.element(another()).toHaveAccessibleDescription('A fragment has 64 letters and digits. Here are 3.');
+    await expect.element(another()).toHaveAccessibleDescription('A fragment has 64 letters and numbers. This has 3.');
     await type(first, `${first.slice(0, -1)}!`);
-    await expect.element(another()).toHaveAccessibleDescription(/“!” is in no fragment/);
+    await expect.element(another()).toHaveAccessibleDescription(/“!” is never part of a fragment/);
     await type(first, first);
     await expect.element(another()).toHaveAccessibleDescription(/the same fragment twice/);
     await type(first, other[1] as string);
-    await expect.element(another()).toHaveAccessibleDescription(/These two are of different keys/);
+    await expect.element(another()).toHaveAccessibleDescription(/These two belong to different keys/);
     await type(other[0] as string, other[1] as string);
-    await expect.element(one()).toHaveAccessibleDescription(/of another key/);
+    await expect.element(one()).toHaveAccessibleDescription(/a different key, not the one you just made/);
     await expect.element(button('Continue')).toBeDisabled();
     await expectAccessible();
   });

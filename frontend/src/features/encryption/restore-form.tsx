@@ -49,13 +49,13 @@ export function RestoreForm({
       }}
     >
       <ErrorSummary mistakes={mistakes} attempt={attempt} />
-      {guard.stopped && <SecretStopped wanted="What we need is a fragment." />}
+      {guard.stopped && <SecretStopped wanted="We only need a fragment." />}
       {fields.map((id, index) => (
         <TextField
           key={id}
           id={id}
           label={labels[index] as string}
-          hint="You may use small letters, and leave out spaces."
+          hint="You can skip the spaces and use small letters."
           mono
           rows={4}
           autoComplete="off"

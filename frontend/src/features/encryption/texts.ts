@@ -24,10 +24,10 @@ export const sources: readonly Source[] = [
 /** Describes the method, and who has reviewed it. */
 export const inside: readonly string[] = [
   'Your browser makes a new AES-256-GCM key for each note or file.',
-  'ML-KEM-768 wraps that key. It is a new kind of lock, and the United States made it a standard in 2024. No known quantum computer breaks it.',
-  'The code for it is “@noble/post-quantum” 0.7.1. Its maker has checked it, but nobody from outside has done so yet. We hold it against the test cases of that standard.',
-  'Your secret is split in three by “Shamir’s scheme”. One fragment alone tells nothing of it.',
-  'The code for that is “shamir-secret-sharing” 0.0.4. Two firms from outside have checked it.',
+  'ML-KEM-768 wraps that key. It’s a new kind of lock that became a US standard in 2024. No known quantum computer can break it.',
+  'The code for it is “@noble/post-quantum” 0.7.1. Its maker has checked it, but no one else has yet. We test it against the examples in that standard.',
+  '“Shamir’s scheme” splits your secret in three. One fragment by itself gives none of it away.',
+  'The code for that is “shamir-secret-sharing” 0.0.4. Two outside firms have checked it.',
 ];
 
 /** Returns the error text for one fragment. */
@@ -36,18 +36,18 @@ export function describeFragment(wrong: FragmentMistake): string {
     case 'empty':
       return 'Please type a fragment here.';
     case 'character':
-      return `“${wrong.character}” is in no fragment. Please check that place.`;
+      return `“${wrong.character}” is never part of a fragment. Please check that spot.`;
     case 'length':
-      return `A fragment has ${fragmentLetters} letters and digits. Here are ${wrong.letters}.`;
+      return `A fragment has ${fragmentLetters} letters and numbers. This has ${wrong.letters}.`;
     case 'changed':
-      return 'At least one letter or digit here is wrong. Please look at your paper again.';
+      return 'At least one letter or number is wrong. Please check your paper again.';
   }
 }
 
 const pairTexts: Record<PairMistake['mistake'], string> = {
-  same: 'This is the same fragment twice. Please type another one.',
-  other_set: 'These two are of different keys. Nothing was brought back.',
-  unfit: 'These two do not fit together. Nothing was brought back.',
+  same: 'This is the same fragment twice. Please type a different one.',
+  other_set: 'These two belong to different keys, so we couldn’t bring your key back.',
+  unfit: 'These two don’t go together, so we couldn’t bring your key back.',
 };
 
 /** Returns the error text for two fragments that are each valid. */
@@ -55,16 +55,16 @@ export function describePair(wrong: PairMistake): string {
   return pairTexts[wrong.mistake];
 }
 
-/** The error text for valid fragments of an earlier key. */
-export const otherKey = 'These two are of another key, not of the one you have just made.';
+/** The error for valid fragments of an earlier key. */
+export const otherKey = 'These two belong to a different key, not the one you just made.';
 
 /** The error text if the browser has no WebCrypto, or if WebCrypto failed. */
 export const tooOld = 'Your browser may be too old for this. Please try a newer one.';
 
 export const sealTexts: Record<SealProblem['code'], string> = {
-  too_large: `This file is too large. It can have ${mostMegabytes} MB at most.`,
-  unreadable: 'Your browser could not read this file. Please choose it once more.',
-  not_locked: 'This file was not locked here. Please choose one that was.',
-  other_set: 'This file was locked with another key. Use the fragments of that one.',
-  damaged: 'Something in this file was changed or is missing. It cannot be opened.',
+  too_large: `This file is too large. It can be up to ${mostMegabytes} MB.`,
+  unreadable: 'Your browser couldn’t read this file. Please choose it again.',
+  not_locked: 'This file wasn’t locked here. Please choose one that was.',
+  other_set: 'This file was locked with a different key. Use the fragments for that key.',
+  damaged: 'Part of this file was changed or is missing, so it can’t be opened.',
 };

@@ -41,12 +41,12 @@ describe('flow completion', () => {
     localStorage.setItem(`xrp-bridge:homebase_wallet:${id}`, JSON.stringify(address));
     localStorage.setItem(`xrp-bridge:homebase_tag:${id}`, '""');
   }
-  const amount = () => textbox(/XRP in all/);
+  const amount = () => textbox(/Total XRP/);
 
   test('requests only the amount when the address and tag are stored, and opens the guide', async () => {
     ready();
     const screen = await open(flow, api);
-    await press('First say how much');
+    await press('Enter the amount first');
     await expect.element(heading('Almost there')).toHaveFocus();
     expect(screen.path()).toContain('view=completion');
     await expect.element(heading('How much XRP do you want to move?')).toBeVisible();
@@ -56,13 +56,13 @@ describe('flow completion', () => {
     await expect.element(heading(/^You got it! 25\.5 XRP/)).toHaveFocus();
     expect(saves()).toEqual([{ sourceAmount: '25.5' }]);
     await press('Continue');
-    await expect.element(heading('That is all we need')).toHaveFocus();
+    await expect.element(heading('That’s all we need')).toHaveFocus();
     await expect.element(text(address)).toBeVisible();
     await expectAccessible();
     await link('Open my guide').click();
     await expect.element(heading(/^Step 1 of/)).toBeVisible();
     await screen.back();
-    await expect.element(heading('That is all we need')).toBeVisible();
+    await expect.element(heading('That’s all we need')).toBeVisible();
     await screen.back();
     await expect.element(heading('Transfer homebase')).toBeVisible();
   });
@@ -73,19 +73,19 @@ describe('flow completion', () => {
     await textbox(/XRP address/).fill(address);
     await press('This is my address');
     await press('Continue');
-    await press('I have no tag');
+    await press('I don’t have a tag');
     await press('Continue');
-    await press('I do not know yet');
-    await expect.element(heading('That is fine. Your guide works without it.')).toBeVisible();
+    await press('I don’t know yet');
+    await expect.element(heading('No problem. Your guide works without it.')).toBeVisible();
     await press('Continue');
-    await expect.element(text('Not said yet')).toBeVisible();
+    await expect.element(text('Not entered yet')).toBeVisible();
     expect(saves()).toEqual([{ destinationAddress: address, destinationTag: null }, { sourceAmount: null }]);
   });
 
   test('requests nothing when all answers are stored', async () => {
     ready({ sourceAmount: '25' });
     await open(`${flow}?view=completion`, api);
-    await expect.element(heading('That is all we need')).toBeVisible();
+    await expect.element(heading('That’s all we need')).toBeVisible();
   });
 
   test(`${spec('5.10')} rejects the amount 0 with the reason`, async () => {
@@ -93,7 +93,7 @@ describe('flow completion', () => {
     await open(`${flow}?view=completion`, api);
     await amount().fill('0');
     await press('Save the amount');
-    await expect.element(page.getByRole('alert').getByRole('link', { name: /above 0/ })).toBeVisible();
+    await expect.element(page.getByRole('alert').getByRole('link', { name: /greater than 0/ })).toBeVisible();
     await expectSummaryAbove(amount());
     expect(saves()).toEqual([]);
   });
@@ -108,13 +108,13 @@ describe('flow completion', () => {
     await press('Save the amount');
     await expect.element(heading(/^You got it!/)).toBeVisible();
     await vi.advanceTimersByTimeAsync(completionMs);
-    await expect.element(heading('That is all we need')).toHaveFocus();
+    await expect.element(heading('That’s all we need')).toHaveFocus();
   });
 
   test(`${spec('2.5g')} explains the terms in a collapsed section`, async () => {
     ready();
     await open(`${flow}?view=completion`, api);
-    const word = text('An address that does not work');
+    const word = text('An address that doesn’t work');
     await expect.element(word).not.toBeVisible();
     await text('What do these words mean?').click();
     await expect.element(word).toBeVisible();
@@ -144,7 +144,7 @@ describe('flow end', () => {
     // The ledger has shown no arrival, so the page does not offer the concierge.
     expect(document.body.textContent).not.toMatch(/is home|All done|Upgrade/);
     await expectAccessible();
-    await press('Undo: it hasn’t arrived yet');
+    await press('Undo (it hasn’t arrived yet)');
     await expect.element(heading('Transfer homebase')).toBeVisible();
   });
 

@@ -35,9 +35,9 @@ export function CompletionPhase({ transfer, dispatch }: OwnPhase) {
       ) : (
         <Card raised as="section" aria-labelledby="all-said" className="grid gap-5">
           <h2 id="all-said" ref={heading} tabIndex={-1} className="text-xl">
-            That is all we need
+            That’s all we need
           </h2>
-          <p className="text-ink-2">Your guide is written for exactly this. It opens with the first step.</p>
+          <p className="text-ink-2">Your guide is written for your exact transfer. It opens with the first step.</p>
           <DestinationSummary transfer={transfer} withAmount />
           <Buttons>
             <ButtonLink to={paths.guide(transfer.id)}>Open my guide</ButtonLink>

@@ -14,10 +14,8 @@ export function ConfirmPhase({ from, to, dispatch }: PathPhase) {
       <StepLine steps={pathSteps} now={2} />
       <Card raised as="section" aria-label="Your path" className="grid gap-5">
         <Bridge from={from} to={to} progress={0} />
-        <p>
-          Good to know about {from.name}: {from.hint}.
-        </p>
-        <p>Your guide with all the steps costs ${formatCents(prices.guide)}, once.</p>
+        <p>Heads up: {from.name}.</p>
+        <p>You pay ${formatCents(prices.guide)} once for a guide with all the steps.</p>
         <Buttons>
           <Button onClick={() => dispatch('path-confirmed')}>Yes, show me the steps</Button>
           <Button variant="quiet" onClick={() => dispatch('path-rejected')}>
@@ -25,7 +23,7 @@ export function ConfirmPhase({ from, to, dispatch }: PathPhase) {
           </Button>
         </Buttons>
         <TextButton className="justify-self-start" onClick={() => dispatch('help-wanted')}>
-          Help me find my way at {exchangeName(from.id)}
+          Help me find my way around {exchangeName(from.id)}
         </TextButton>
       </Card>
     </Page>

@@ -11,7 +11,7 @@ export function DestinationSummary({ transfer, withAmount }: { transfer: Transfe
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 @max-tight:grid-cols-1">
         <Line name="Tag">{destinationTag ?? 'None'}</Line>
         {withAmount && (
-          <Line name="XRP in all">{sourceAmount === '0' ? 'Not said yet' : readableXrp(sourceAmount)}</Line>
+          <Line name="Total XRP">{sourceAmount === '0' ? 'Not entered yet' : readableXrp(sourceAmount)}</Line>
         )}
       </dl>
     </div>

@@ -13,9 +13,9 @@ import { StateCard } from '../../ui/state.tsx';
 import type { OwnPhase } from './parts.tsx';
 
 const points = [
-  'Notes on what the market has done, never on what it will do',
-  'Word when a price moves far',
-  'One payment, for life',
+  'Notes on what the market did, never on what it will do',
+  'Alerts when a price makes a big move',
+  'Pay once, keep it for life',
   refundTerms.concierge,
 ];
 
@@ -26,7 +26,7 @@ export function ConciergePhase({ transfer, dispatch }: OwnPhase) {
     <Page
       title={endTitle(transfer)}
       stop={isHome(transfer) ? 'arrived' : 'send'}
-      lead={<p>Your transfer is complete. Nothing else is needed.</p>}
+      lead={<p>Your transfer is complete. You don’t need anything else.</p>}
       narrow
     >
       {isHome(transfer) && <CompletedBridge transfer={transfer} />}
@@ -61,14 +61,14 @@ export function SuccessPhase({ transfer, dispatch }: OwnPhase) {
       stop={isHome(transfer) ? 'arrived' : 'send'}
       lead={
         done ? undefined : (
-          <p>We haven’t seen it on the XRP Ledger yet, so we keep watching. You don’t have to wait here.</p>
+          <p>We haven’t seen it on the XRP network yet, so we’ll keep watching. You don’t have to wait here.</p>
         )
       }
       narrow
     >
       {isHome(transfer) && <CompletedBridge transfer={transfer} />}
       <StateCard
-        pill={done ? 'All done' : 'Not seen yet'}
+        pill={done ? 'All done' : 'Not here yet'}
         kind={done ? 'good' : 'warn'}
         title={pathOf(transfer)}
         actions={

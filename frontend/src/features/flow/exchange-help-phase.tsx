@@ -17,9 +17,9 @@ export function ExchangeHelpPhase({ from, to, dispatch }: PathPhase) {
   useAssistantStep('transfer-form', from.id, to.id);
   return (
     <Page
-      title="Find your way at your exchange"
+      title="Find your way around your exchange"
       stop="choose"
-      lead={<p>Only to look: nothing is sent yet. Then you come back here.</p>}
+      lead={<p>This is just a look around. You won’t send anything yet. Then come back here.</p>}
       narrow
     >
       {exchange ? (
@@ -42,7 +42,7 @@ export function ExchangeHelpPhase({ from, to, dispatch }: PathPhase) {
       {/* Only one link leads away here, because the last step of the help leads back to the path. */}
       <div>
         {exchange ? (
-          <TextButton onClick={() => setExchange(null)}>My XRP is at another exchange</TextButton>
+          <TextButton onClick={() => setExchange(null)}>My XRP is on a different exchange</TextButton>
         ) : (
           <TextButton onClick={() => dispatch('help-ended')}>Back to my path</TextButton>
         )}

@@ -25,9 +25,9 @@ describe('flow selection', () => {
       .elements()
       .map((radio) => (radio as HTMLInputElement).value);
     expect(names.sort()).toEqual(['binance', 'coinbase', 'exodus', 'kraken', 'ledger', 'robinhood', 'trust', 'xumm']);
-    expect(link('Mine is not listed').elements()).toHaveLength(2);
+    expect(link('Mine isn’t listed').elements()).toHaveLength(2);
     await expectAccessible();
-    await link('Mine is not listed').first().click();
+    await link('Mine isn’t listed').first().click();
     await expect.poll(screen.path).toBe('/transfer');
   });
 
@@ -112,13 +112,13 @@ describe('flow confirmation', () => {
 
   test(`${spec('2.5c')} opens the exchange’s help and returns`, async () => {
     const screen = await open(`${chosen}&view=confirm`, api);
-    await press('Help me find my way at Kraken');
-    await expect.element(heading('Find your way at your exchange')).toHaveFocus();
+    await press('Help me find my way around Kraken');
+    await expect.element(heading('Find your way around your exchange')).toHaveFocus();
     await expect.element(text(/Kraken/).first()).toBeVisible();
     await expectAccessible();
     // The page has only one link that leads away.
     expect(button('Back to my path').elements()).toEqual([]);
-    await press('My XRP is at another exchange');
+    await press('My XRP is on a different exchange');
     await expect.element(heading('Open your exchange')).toBeVisible();
     await expectAccessible();
     await press('Back to my path');
@@ -128,7 +128,7 @@ describe('flow confirmation', () => {
 
   test('skips the sign-in step after the customer returned from another exchange', async () => {
     await open(`${chosen}&view=exchange-help`, api);
-    await press('My XRP is at another exchange');
+    await press('My XRP is on a different exchange');
     await expect.element(heading('Open your exchange')).toBeVisible();
     openExchange('coinbase', 'transferFlow');
     comeBack();
@@ -153,10 +153,10 @@ describe('flow confirmation', () => {
     const source = link(/own help page/);
     await expect.element(source).toHaveAttribute('href', expect.stringContaining('https://robinhood.com/'));
     await expectAccessible();
-    await press('Choose another exchange');
+    await press('Choose a different exchange');
     await expect.element(radio(/Robinhood/)).toBeChecked();
     await screen.back();
-    await press('I know this, go on');
+    await press('Got it, continue');
     await expect.element(heading('Check and pay')).toBeVisible();
   });
 });

@@ -26,7 +26,7 @@ export function HomebasePhase({ transfer, dispatch }: OwnPhase) {
       stop="send"
       lead={
         <p>
-          {pathOf(transfer)}. Paid ${paidAmount(transfer)}. Now we note where your XRP will live.
+          {pathOf(transfer)}. Paid ${paidAmount(transfer)}. Next, tell us which wallet it’s going to.
         </p>
       }
       narrow
@@ -45,7 +45,7 @@ export function HomebasePhase({ transfer, dispatch }: OwnPhase) {
           <h2 id="ready" ref={heading} tabIndex={-1} className="text-xl">
             Your address is saved
           </h2>
-          <p className="text-ink-2">Your guide checks it on the XRP Ledger before you send.</p>
+          <p className="text-ink-2">Your guide checks it on the XRP network before you send.</p>
           <DestinationSummary transfer={transfer} />
           <Buttons>
             <ButtonLink to={paths.guide(transfer.id)}>
@@ -53,7 +53,7 @@ export function HomebasePhase({ transfer, dispatch }: OwnPhase) {
               <ArrowRight aria-hidden className="size-5" />
             </ButtonLink>
             <Button variant="quiet" onClick={() => dispatch('homebase-ready')}>
-              First say how much
+              Enter the amount first
             </Button>
           </Buttons>
         </Card>

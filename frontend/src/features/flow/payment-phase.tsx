@@ -40,7 +40,7 @@ function Pay({ from, to, dispatch, order }: PathPhase & { order: Order }) {
         <OrderErrors where="flow" order={order} mistakes={[]} attempt="" />
         <Card as="section" aria-label="Your path" className="grid gap-3">
           <Bridge from={from} to={to} progress={0} />
-          <p>After you have paid, we ask for your address in {to.name}. Then your guide opens.</p>
+          <p>After you pay, we’ll ask for your address in {to.name}. Then your guide opens.</p>
           <TextButton className="justify-self-start" onClick={() => dispatch('path-rejected')}>
             Change selection
           </TextButton>

@@ -46,7 +46,7 @@ export function QuestionCard({
           {question === 'address' && (
             <>
               <Address value={answers.address} />
-              <p>Does {walletName(transfer.toWallet)} show the same one? Compare the bold groups.</p>
+              <p>Does it match the address in {walletName(transfer.toWallet)}? Compare the bold groups.</p>
             </>
           )}
           <Buttons>
@@ -113,7 +113,7 @@ function QuestionForm({
         initial={sourceAmount === '0' ? {} : { amount: sourceAmount }}
         changes={({ sourceAmount: amount = null }) => ({ sourceAmount: amount })}
         onSaved={() => onAnswer(answers)}
-        fields={(of) => <AmountField {...of} label="XRP in all" optional />}
+        fields={(of) => <AmountField {...of} label="Total XRP" optional />}
       />
     );
   }
@@ -132,7 +132,7 @@ function QuestionForm({
       }}
       fields={(of) =>
         isTag ? (
-          <TagField {...of} optional hint="Digits only, or empty." />
+          <TagField {...of} optional hint="Numbers only, or leave it blank." />
         ) : (
           <>
             <AddressField {...of} walletName={walletName(toWallet)} />
@@ -168,22 +168,22 @@ function titleOf(question: Question, { toWallet }: Transfer): string {
 
 function leadOf(question: Question, { toWallet }: Transfer): string {
   const wallet = walletName(toWallet);
-  if (question === 'address') return `Copy the address in ${wallet}. Paste it here, never type it.`;
-  if (question === 'amount') return 'Your guide then tells you how much to send first, and what is left.';
-  return `${wallet} is your own wallet: it needs no tag. Leave this empty, unless ${wallet} shows you a tag with your address.`;
+  if (question === 'address') return `Copy the address in ${wallet}. Paste it here. Don’t type it.`;
+  if (question === 'amount') return 'Your guide will tell you how much to send first and how much is left.';
+  return `${wallet} is your own wallet, so it doesn’t need a tag. Leave this blank unless ${wallet} shows you a tag with your address.`;
 }
 
 function buttonOf(question: Question, draft: DestinationDraft): string {
   if (question === 'address') return 'This is my address';
-  if (question === 'tag') return draft.tag.trim() ? 'Save my tag' : 'I have no tag';
-  return draft.amount.trim() ? 'Save the amount' : 'I do not know yet';
+  if (question === 'tag') return draft.tag.trim() ? 'Save my tag' : 'I don’t have a tag';
+  return draft.amount.trim() ? 'Save the amount' : 'I don’t know yet';
 }
 
 /** Returns the text that praises an answer (spec 1 §5), with the answer. */
 function praiseOf(question: Question, { tag }: Answers, { sourceAmount }: Transfer): string {
-  if (question === 'address') return 'Good job! This is where your XRP will live.';
-  if (question === 'tag') return tag ? `Nice work! Your tag ${tag} is saved.` : 'Nice work! It is saved without a tag.';
+  if (question === 'address') return 'Good job! Your XRP will go here.';
+  if (question === 'tag') return tag ? `Nice work! Your tag ${tag} is saved.` : 'Nice work! It’s saved without a tag.';
   return sourceAmount === '0'
-    ? 'That is fine. Your guide works without it.'
+    ? 'No problem. Your guide works without it.'
     : `You got it! ${readableXrp(sourceAmount)}.`;
 }

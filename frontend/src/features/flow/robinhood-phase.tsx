@@ -9,9 +9,9 @@ import type { PathPhase } from './parts.tsx';
 const { firstTime, recentPurchase, limit, fee, send, source, lastChecked } = robinhoodNotice;
 
 const special = [
-  { title: 'Robinhood checks your ID', text: `You enable transfers once, in the app. ${firstTime}` },
+  { title: 'Robinhood checks your ID', text: `You turn on transfers once, in the app. ${firstTime}` },
   { title: 'New XRP may have to wait', text: recentPurchase },
-  { title: 'There is a daily limit', text: limit },
+  { title: 'There’s a daily limit', text: limit },
   {
     title: 'You send from XRP’s own page',
     text: `The app on your phone is the easiest way. The website works too. ${send} ${fee}`,
@@ -25,10 +25,10 @@ export function RobinhoodPhase({ from, to, dispatch }: PathPhase) {
     <Page
       title="Before you send from Robinhood"
       stop="choose"
-      lead={<p>Robinhood does some things in its own way. Good to know before you pay for a guide.</p>}
+      lead={<p>Robinhood does a few things differently. It helps to know them before you pay for a guide.</p>}
       narrow
     >
-      <Card raised as="section" aria-label="What is special at Robinhood" className="grid gap-6">
+      <Card raised as="section" aria-label="What’s different at Robinhood" className="grid gap-6">
         <Bridge from={from} to={to} progress={0} />
         <dl className="grid gap-4">
           {special.map(({ title, text }) => (
@@ -45,9 +45,9 @@ export function RobinhoodPhase({ from, to, dispatch }: PathPhase) {
           <LastChecked date={lastChecked} />
         </div>
         <Buttons>
-          <Button onClick={() => dispatch('bridge-crossed')}>I know this, go on</Button>
+          <Button onClick={() => dispatch('bridge-crossed')}>Got it, continue</Button>
           <Button variant="quiet" onClick={() => dispatch('path-rejected')}>
-            Choose another exchange
+            Choose a different exchange
           </Button>
         </Buttons>
       </Card>

@@ -21,7 +21,7 @@ export function SelectPhase({ flow }: { flow: ReturnType<typeof useFlow> }) {
   const elsewhere = (
     <div>
       <TextLink to={paths.transfer} className="inline-flex min-h-11 items-center">
-        Mine is not listed
+        Mine isn’t listed
       </TextLink>
     </div>
   );
@@ -34,7 +34,7 @@ export function SelectPhase({ flow }: { flow: ReturnType<typeof useFlow> }) {
         heading="From your exchange to your own wallet."
         lead={
           <p>
-            We go through it together, one thing at a time. We never touch your XRP.{' '}
+            We’ll go through it together, one thing at a time. We never touch your XRP.{' '}
             <b className="text-ink">${formatCents(prices.guide)}, once.</b>
           </p>
         }

@@ -104,7 +104,7 @@ export function SwappedAddress({ transfer, support }: { transfer: Transfer; supp
           someone else changed it. So we’re not showing it.
         </p>
         <p>
-          Copy the address in your wallet, and enter it again below. If you did not change it yourself, also write to{' '}
+          Copy the address in your wallet, and enter it again below. If you didn’t change it yourself, also email us at{' '}
           <a className="text-water underline underline-offset-3" href={`mailto:${support}`}>
             {support}
           </a>

@@ -26,7 +26,7 @@ export function AllDoneDialog({ transfer: { id, access }, onClose }: { transfer:
             <MarketBuzz />
             <Buttons>
               <ButtonLink variant="quiet" to={paths.conciergeFor(id)}>
-                {owned ? 'Open the concierge portal' : 'Look at the concierge'}
+                {owned ? 'Open the concierge portal' : 'See the concierge'}
               </ButtonLink>
             </Buttons>
             <TextButton onClick={() => setDetail(false)} className="gap-2 justify-self-start">

@@ -126,7 +126,7 @@ export function ArrivalCard({
         {arrivalTitle(transfer, sendNow)}
       </h2>
       {check.stopped ? (
-        <p>We saw {came} on the XRP network. Please send nothing more just now.</p>
+        <p>We saw {came} on the XRP network. Please don’t send any more right now.</p>
       ) : (
         <p>
           We saw {came} on the XRP network, so everything works. Open {wallet}: your XRP should be there.

@@ -167,7 +167,7 @@ describe('an arrival', () => {
     const reasons: typeof api.destination.reasons = [{ code: 'black_hole', text: 'It is a black hole.' }];
     api.setDestination({ verdict: 'blocked', firstAmountXrp: null, reasons });
     api.push({ arrivals: [testArrival] });
-    await expectVisible(text('Please send nothing more just now.', { exact: false }), 'It is a black hole.');
+    await expectVisible(text('Please don’t send any more right now.', { exact: false }), 'It is a black hole.');
     await expect.element(showRest()).not.toBeInTheDocument();
     await expectAccessible();
   });

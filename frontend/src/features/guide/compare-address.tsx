@@ -15,7 +15,7 @@ const words = {
     why: 'You opened this by a link or a code. So we check with you that it goes to your own wallet.',
   },
   send: {
-    title: 'Check your wallet once more before you send',
+    title: 'Check your wallet again before you send',
     why: 'You can’t undo it once it’s sent. So please check again that it goes to your own wallet.',
   },
 };
@@ -103,7 +103,7 @@ function OtherAddress({ wallet, onEdit, onAgain }: { wallet: string; onEdit: () 
     <>
       <Note kind="bad" title="Stop: don’t send anything here" live>
         <p>The address of this transfer isn’t the one in your {wallet}. XRP that goes there is gone.</p>
-        <p>Did someone else send you the link or the code? Then this is their transfer, not yours. Close it.</p>
+        <p>If someone else sent you the link or the code, this is their transfer, not yours. Close it.</p>
       </Note>
       <Buttons>
         <ButtonLink to={paths.home}>Start my own transfer</ButtonLink>

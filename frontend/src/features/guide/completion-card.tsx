@@ -61,7 +61,7 @@ export function CompletionCard({
         <ul className="grid list-disc gap-1.5 pl-5">
           <li>Keep your recovery phrase on paper. No honest person will ever ask for it.</li>
           <li>Ignore free gifts, token offers, and links in payment notes. They’re scams.</li>
-          <li>We will never call you or message you first.</li>
+          <li>We’ll never call you or message you first.</li>
         </ul>
       </Note>
       <Note

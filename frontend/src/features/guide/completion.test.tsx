@@ -247,7 +247,7 @@ describe('the offer after a transfer', () => {
     const samples = dialog.getByRole('listitem').elements();
     expect(samples.length).toBeGreaterThan(0);
     for (const group of samples) expect(group.textContent).toContain('Sample');
-    const look = dialog.getByRole('link', { name: 'Look at the concierge' });
+    const look = dialog.getByRole('link', { name: 'See the concierge' });
     await expect.element(look).toHaveAttribute('href', `/concierge?transfer=${id}`);
     await expectAccessible();
     await dialog.getByRole('button', { name: 'Back' }).click();

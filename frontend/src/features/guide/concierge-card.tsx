@@ -6,12 +6,12 @@ import { Card } from '../../ui/layout.tsx';
 const concierges: Record<Transfer['access']['concierge'], { text: string; link: string }> = {
   none: {
     text: 'Calm notes about the market, if you would like to know more about what you hold.',
-    link: 'Look at the concierge',
+    link: 'See the concierge',
   },
-  owned: { text: 'Yours for good: calm notes about the market.', link: 'Open the concierge portal' },
+  owned: { text: 'Calm notes about the market. They’re yours for life.', link: 'Open the concierge portal' },
   refunded: {
     text: 'We refunded this, and it’s closed. Your guide stays as it is.',
-    link: 'Look at the concierge',
+    link: 'See the concierge',
   },
 };
 

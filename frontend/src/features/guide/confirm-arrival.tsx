@@ -68,7 +68,7 @@ export function ConfirmArrival({
                 We’re watching the XRP network for you, and this page changes as soon as your XRP arrives. There’s
                 nothing you need to do.
               </p>
-              <p className="text-ink-2">Is it in {wallet} already? Only say so if you can see it there.</p>
+              <p className="text-ink-2">Is it in {wallet} already? Only say yes if you can see it there.</p>
               {failed}
               <Buttons>
                 <Button onClick={wait}>Keep watching</Button>

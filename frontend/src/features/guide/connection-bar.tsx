@@ -13,7 +13,7 @@ export function ConnectionBar({ lost }: { lost: boolean }) {
       {lost && (
         <Note
           kind="warn"
-          title="No connection just now. Your steps stay as they are."
+          title="You’re offline right now. Your steps are still here."
           className="border border-warn shadow-card"
         />
       )}

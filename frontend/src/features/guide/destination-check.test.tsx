@@ -35,8 +35,8 @@ describe('the check of the address on the ledger', () => {
   test.each([
     ['tag_required', 'tag_needed', 'Stop: this address asks for a destination tag.'],
     ['exchange', 'exchange_known', 'Stop: this looks like an exchange’s address.'],
-    ['blocked', 'black_hole', 'Stop: this address cannot take your XRP.'],
-    ['invalid', 'checksum', 'Stop: this is not an XRP address.'],
+    ['blocked', 'black_hole', 'Stop: this address can’t receive your XRP.'],
+    ['invalid', 'checksum', 'Stop: this isn’t an XRP address.'],
   ] as const)(
     'with the verdict %s stops the guide: it shows reason and action, and nothing to copy',
     async (verdict, code, title) => {

@@ -12,8 +12,8 @@ const words: Record<Verdict, { kind: 'good' | 'warn' | 'bad'; title?: string; sp
   new: { kind: 'good', spoken: 'We checked your address on the XRP network. It’s valid and new.' },
   tag_required: { kind: 'bad', title: 'Stop: this address asks for a destination tag', spoken: '' },
   exchange: { kind: 'bad', title: 'Stop: this looks like an exchange’s address', spoken: '' },
-  blocked: { kind: 'bad', title: 'Stop: this address cannot take your XRP', spoken: '' },
-  invalid: { kind: 'bad', title: 'Stop: this is not an XRP address', spoken: '' },
+  blocked: { kind: 'bad', title: 'Stop: this address can’t receive your XRP', spoken: '' },
+  invalid: { kind: 'bad', title: 'Stop: this isn’t an XRP address', spoken: '' },
   unknown: { kind: 'warn', title: 'Please wait before you send', spoken: '' },
 };
 

@@ -26,8 +26,8 @@ export function EmailRow({ id, transfer }: { id: string; transfer: Transfer }) {
           send={give}
         >
           <p className="text-ink-2">
-            We send you the link to this guide, word when your XRP arrives, and a warning if your address is changed.
-            Nothing else. Your guide is whole without it, too.
+            We’ll send you the link to this guide, a note when your XRP arrives, and a warning if the address is
+            changed. Nothing else. Your guide works fine without it.
           </p>
         </EmailForm>
       )}

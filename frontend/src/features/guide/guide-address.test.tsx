@@ -160,7 +160,7 @@ describe('the address', () => {
     await unfold('My wallet gave me a tag');
     await textbox('Destination tag').fill('x');
     await button('Save the tag').click();
-    await expect.element(text('There is a problem')).toBeVisible();
+    await expect.element(text('There’s a problem')).toBeVisible();
     await expectAccessible();
     await textbox('Destination tag').fill('42');
     await button('Save the tag').click();

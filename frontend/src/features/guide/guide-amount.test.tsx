@@ -102,10 +102,10 @@ describe('the amount', () => {
   test('in total is optional, and replaces the number to type if no test is needed', async () => {
     await openGuideAt(4, api);
     await unfold('How much do you want to move in all?');
-    const field = textbox(/^XRP in all/);
+    const field = textbox(/^Total XRP/);
     await field.fill('many');
     await button('Save').click();
-    await expect.element(text('There is a problem')).toBeVisible();
+    await expect.element(text('There’s a problem')).toBeVisible();
     await expectAccessible();
     await field.fill('8');
     await button('Save').click();

@@ -39,9 +39,9 @@ describe('the end of the guide', () => {
     expect(document.title).toMatch(/^You told us it arrived/);
     expect(document.body.textContent).not.toMatch(/is home|All done/);
     // The ledger is still watched, and the customer can still request a refund.
-    await expectVisible('Watching for your XRP', 'Ask for your money back');
+    await expectVisible('Watching for your XRP', 'Request a refund');
     await expectAccessible();
-    await button('Undo: it hasn’t arrived yet').click();
+    await button('Undo (it hasn’t arrived yet)').click();
     // The customer had stated that the payment was sent, so the watch is shown again.
     await expect.element(heading('Watching for your 2 XRP.')).toHaveFocus();
     expect(api.called('DELETE', `/api/transfers/${id}/confirm-arrival`)).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('the end of the guide', () => {
     api.push({ arrivalClaimedAt: hoursAgo(25), watch: { state: 'ended', until: hoursAgo(1), checkedAt: null } });
     const screen = await open(guide, api);
     await expect.element(heading('You told us it arrived')).toBeVisible();
-    const undo = button('Undo: it hasn’t arrived yet');
+    const undo = button('Undo (it hasn’t arrived yet)');
     await expect.element(undo).not.toBeInTheDocument();
     // In this state the list of steps has no buttons.
     await expect.element(text('We’ve stopped watching for this transfer')).not.toBeInTheDocument();
@@ -61,7 +61,7 @@ describe('the end of the guide', () => {
     api.push({ arrivalClaimedAt: hoursAgo(23) });
     const refused = refusal('DELETE /api/transfers/{id}/confirm-arrival', 'claim_final');
     await open(guide, api, refused);
-    await button('Undo: it hasn’t arrived yet').click();
+    await button('Undo (it hasn’t arrived yet)').click();
     await expect.element(text(/^It’s been more than 24 hours since you told us/)).toBeVisible();
   });
 
@@ -114,9 +114,9 @@ describe('the end of the guide', () => {
   });
 
   test.each([
-    ['none', 'Paid $4.00', 'Look at the concierge'],
+    ['none', 'Paid $4.00', 'See the concierge'],
     ['owned', 'Paid $17.76', 'Open the concierge portal'],
-    ['refunded', 'Paid $4.00', 'Look at the concierge'],
+    ['refunded', 'Paid $4.00', 'See the concierge'],
   ] as const)('shows the concierge by the current access, not by the order: %s', async (concierge, paid, portal) => {
     api.config = { ...api.config, conciergeOffered: true };
     // The order's fee contradicts the access on purpose, because only the access must count.
@@ -124,7 +124,7 @@ describe('the end of the guide', () => {
     await open(guide, api);
     await expect.element(text(paid)).toBeVisible();
     await expect.element(link(portal)).toHaveAttribute('href', `/concierge?transfer=${id}`);
-    expect(document.body.textContent?.includes('Yours for good')).toBe(concierge === 'owned');
+    expect(document.body.textContent?.includes('yours for life')).toBe(concierge === 'owned');
   });
 
   test.each([
@@ -136,7 +136,7 @@ describe('the end of the guide', () => {
     async (concierge, seen) => {
       api.push({ access: { guide: true, concierge } });
       await open(guide, api);
-      await expect.element(text('Ask for your money back')).toBeVisible();
+      await expect.element(text('Request a refund')).toBeVisible();
       // “Sandbox” appears once the settings are loaded, which decide whether the concierge is offered.
       await expect.element(text('Sandbox')).toBeVisible();
       expect(text('Concierge').elements()).toHaveLength(seen ? 1 : 0);

@@ -74,7 +74,7 @@ export function GuideFolds({
       )}
       {/* After the arrival, a refund is possible only for the concierge. */}
       {!refund.requested && (!done || access.concierge === 'owned') && (
-        <Fold title="Ask for your money back">
+        <Fold title="Request a refund">
           <RefundRequest transfer={transfer} request={refund.request} />
         </Fold>
       )}

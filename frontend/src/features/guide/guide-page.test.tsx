@@ -56,7 +56,7 @@ describe('the guide of an unpaid transfer', () => {
 
   test('is reported as not found if the id is unknown', async () => {
     await open('/transfer/nobody', api);
-    await expect.element(text('If you came by a link', { exact: false })).toBeVisible();
+    await expect.element(text('If you followed a link', { exact: false })).toBeVisible();
   });
 });
 
@@ -202,14 +202,14 @@ describe('the guide without a connection', () => {
         .getBoundingClientRect().top;
     const before = top();
     onlineManager.setOnline(false);
-    await expect.element(text(/^No connection just now/)).toBeInViewport();
+    await expect.element(text(/^You’re offline right now/)).toBeInViewport();
     // The bar covers the bottom of the window instead of moving the page.
     expect(top()).toBe(before);
     await expect.element(text('Watching for your XRP')).not.toBeInTheDocument();
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
     await expectAccessible();
     onlineManager.setOnline(true);
-    await expect.element(text(/^No connection just now/)).not.toBeInTheDocument();
+    await expect.element(text(/^You’re offline right now/)).not.toBeInTheDocument();
     await expect.element(text('Watching for your XRP')).toBeVisible();
   });
 });

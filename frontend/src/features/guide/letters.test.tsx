@@ -16,25 +16,25 @@ beforeEach(() => {
 });
 
 const guide = `/transfer/${id}`;
-const needed = 'Enter your e-mail address.';
+const needed = 'Enter your email address.';
 
 async function openRow(name: string) {
   await text(name).click();
 }
 
 describe('the request for a refund', () => {
-  const row = 'Ask for your money back';
+  const row = 'Request a refund';
   const refund = `/api/transfers/${id}/refund-request`;
 
   test('shows its terms and the time of the payout, requires an e-mail address, and survives a reload', async () => {
     const screen = await open(guide, api);
     await openRow(row);
-    for (const words of [refundTerms.guide, refundWay.back, 'Your guide is closed then.']) {
+    for (const words of [refundTerms.guide, refundWay.back, 'After that, we close your guide.']) {
       await expect.element(text(words, { exact: false })).toBeVisible();
     }
     await expectAccessible();
-    await textbox('Your e-mail address').fill(' ann@example.com ');
-    await button('Ask for $4.00 back').click();
+    await textbox('Your email address').fill(' ann@example.com ');
+    await button('Request a $4.00 refund').click();
     const answer = text('You asked for a refund');
     await expect.element(answer).toBeInViewport();
     await expect.poll(() => document.activeElement?.textContent).toContain('You asked for a refund');
@@ -58,7 +58,7 @@ describe('the request for a refund', () => {
     expect(text(row).elements()).toEqual([]);
     api.push({ refundRequestedAt: null });
     await openRow(row);
-    await expect.element(button('Ask for $4.00 back')).toBeVisible();
+    await expect.element(button('Request a $4.00 refund')).toBeVisible();
   });
 
   test('hides the offer of the concierge', async () => {
@@ -74,10 +74,10 @@ describe('the request for a refund', () => {
   test('is not sent without an e-mail address, and the summary links to the field', async () => {
     await open(guide, api);
     await openRow(row);
-    await button('Ask for $4.00 back').click();
-    await expect.poll(() => document.activeElement?.textContent).toContain('There is a problem');
+    await button('Request a $4.00 refund').click();
+    await expect.poll(() => document.activeElement?.textContent).toContain('There’s a problem');
     await link(needed).click();
-    await expect.element(textbox('Your e-mail address')).toHaveFocus();
+    await expect.element(textbox('Your email address')).toHaveFocus();
     expect(api.called('POST', refund)).toEqual([]);
     await expectAccessible();
   });
@@ -89,9 +89,9 @@ describe('the request for a refund', () => {
   ] as const)('shows why it was refused (%s), and retains the input', async (code, more, why) => {
     await open(guide, api, refusal('POST /api/transfers/{id}/refund-request', code, more as object));
     await openRow(row);
-    const field = textbox('Your e-mail address');
+    const field = textbox('Your email address');
     await field.fill('ann@example.com');
-    await button('Ask for $4.00 back').click();
+    await button('Request a $4.00 refund').click();
     await expect.element(text(why).first()).toBeVisible();
     await expect.element(field).toHaveValue('ann@example.com');
   });
@@ -108,7 +108,7 @@ describe('the request for a refund', () => {
       api.push({ status, serviceFee: concierge === 'owned' ? '4.00' : '17.76', access: { guide: true, concierge } });
       await open(guide, api);
       await openRow(row);
-      await expect.element(button(`Ask for ${amount} back`)).toBeVisible();
+      await expect.element(button(`Request a ${amount} refund`)).toBeVisible();
       const terms = text(refundTerms.guide, { exact: false }).elements();
       expect(terms).toHaveLength(status === 'completed' ? 0 : 1);
     },
@@ -119,7 +119,7 @@ describe('the request for a refund', () => {
     api.push({ serviceFee: '17.76', access: { guide: true, concierge: 'owned' } });
     await open(guide, api);
     await openRow(row);
-    await expectVisible(button('Ask for $4.00 back'), /That time is over/);
+    await expectVisible(button('Request a $4.00 refund'), /That time is over/);
     await expectAccessible();
     api.push({ status: 'completed' });
     await expectVisible('Your XRP is home.', /That time is over/);
@@ -129,13 +129,13 @@ describe('the request for a refund', () => {
 
 describe('the e-mail address', () => {
   const row = 'Email updates';
-  const label = 'Your e-mail address';
+  const label = 'Your email address';
   const save = () => button('Save my email').click();
 
   test('can be saved in the guide, which explains its use and that it is optional', async () => {
     await open(guide, api);
     await openRow(row);
-    await expect.element(text(/Your guide is whole without it/)).toBeVisible();
+    await expect.element(text(/Your guide works fine without it/)).toBeVisible();
     await expectAccessible();
     await textbox(label).fill('ann@example.com');
     await save();
@@ -180,7 +180,7 @@ describe('the link in a mail', () => {
       return HttpResponse.json(api.transfer);
     });
     const screen = await open('/resume', api, opened);
-    await expect.element(text(/^Only go on if you asked for this link or code yourself/)).toBeVisible();
+    await expect.element(text(/^Only continue if you asked for this link or code yourself/)).toBeVisible();
     await expectAccessible();
     expect(location.hash).toBe('');
     expect(api.called('POST', '/api/transfers/resume')).toEqual([]);

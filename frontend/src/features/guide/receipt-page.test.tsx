@@ -63,7 +63,7 @@ describe('the receipt', () => {
     api.receipt = { ...api.receipt, payments: [guide, upgrade] };
     await open(receipt, api);
     await expect.element(text('$13.76').first()).toBeVisible();
-    expect(region('Receipt').element().textContent).toMatch(/Paid back\$13\.76 on Nov 23/);
+    expect(region('Receipt').element().textContent).toMatch(/Refunded\$13\.76 on Nov 23/);
     await expectAccessible();
   });
 

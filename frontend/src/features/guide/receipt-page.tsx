@@ -67,7 +67,7 @@ function Sheet({ receipt: { reference, payee, payments } }: { receipt: Receipt }
             <Moment at={paidAt} />
           </Line>
           {refundedAt && (
-            <Line name="Paid back">
+            <Line name="Refunded">
               <span className="tabular">${refunded}</span> on <Moment at={refundedAt} />
             </Line>
           )}

@@ -79,8 +79,8 @@ export function RefundRequest({
   return (
     <EmailForm
       id="refund-email"
-      hint="We answer you there."
-      button={`Ask for $${formatCents(prices[product])} back`}
+      hint="We’ll reply there."
+      button={`Request a $${formatCents(prices[product])} refund`}
       variant="soft"
       send={request}
     >
@@ -88,7 +88,7 @@ export function RefundRequest({
         {terms}
         <p>
           {refundWay.back}
-          {withGuide && ' Your guide is closed then.'}
+          {withGuide && ' After that, we close your guide.'}
         </p>
       </div>
     </EmailForm>

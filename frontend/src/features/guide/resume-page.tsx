@@ -85,8 +85,8 @@ function AskFirst({ onOpen }: { onOpen: () => void }) {
           </>
         }
       >
-        <p>Only go on if you asked for this link or code yourself.</p>
-        <p>Did someone else send it to you? Then it’s for their transfer and their wallet. Close this page.</p>
+        <p>Only continue if you asked for this link or code yourself.</p>
+        <p>If someone else sent it to you, it’s for their transfer and their wallet. Close this page.</p>
       </StateCard>
     </Page>
   );

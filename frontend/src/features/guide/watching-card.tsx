@@ -90,7 +90,7 @@ export function LastCheck({ transfer: { watch }, lost }: { transfer: Transfer; l
   return (
     <Fact name="Last checked">
       {lost ? (
-        'No connection on this device just now. We go on watching.'
+        'This device is offline right now. We’re still watching.'
       ) : watch?.checkedAt ? (
         <>
           <time dateTime={watch.checkedAt} className="tabular">

@@ -67,7 +67,7 @@ describe('the watch on the last step', () => {
     test('shows no time', async () => {
       await openGuideAt(5, api);
       onlineManager.setOnline(false);
-      await expect.element(text('No connection on this device just now. We go on watching.')).toBeVisible();
+      await expect.element(text('This device is offline right now. We’re still watching.')).toBeVisible();
       expect(document.body.textContent).not.toContain('nothing yet');
     });
   });
@@ -76,7 +76,7 @@ describe('the watch on the last step', () => {
     await openGuideAt(5, api);
     await expect.element(text(/You can close this page and come back anytime\.$/)).toBeVisible();
     await button('Email me when it arrives').click();
-    await textbox(/e-mail address/).fill('ann@example.com');
+    await textbox(/email address/).fill('ann@example.com');
     await button('Save my email').click();
     await expectVisible('Your email is saved', /You can close this page; we’ll email you\.$/);
     await expectAccessible();
@@ -149,7 +149,7 @@ describe('“It’s in my wallet. I checked.”', () => {
     await expectVisible(/so we’re still watching/, /^\d+:\d\d [AP]M, nothing yet$/, /^Pressed it by mistake\?/);
     expect(document.body.textContent).not.toMatch(/is home|All done/);
     await expectAccessible();
-    await button('Undo: it hasn’t arrived yet').click();
+    await button('Undo (it hasn’t arrived yet)').click();
     await expect.element(heading(/^Step 5 of 5/)).toHaveFocus();
     await expect.element(watching()).toBeVisible();
   });
@@ -189,7 +189,7 @@ describe('the payment at the top of the guide', () => {
     await expectVisible(panel().getByText('Paid $4.00.'));
     await button('Want a link by email?').click();
     await expectAccessible();
-    await textbox(/e-mail address/).fill('ann@example.com');
+    await textbox(/email address/).fill('ann@example.com');
     await button('Save my email').click();
     await expectVisible(panel().getByText('Your email is saved'), /We’ll write to a•••@example\.com/);
     await expectAccessible();

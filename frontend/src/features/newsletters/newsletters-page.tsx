@@ -36,26 +36,26 @@ export function NewslettersPage() {
 const texts = {
   confirm: {
     question: 'Do you want our newsletters?',
-    about: 'You can stop them at any time, by a link in each one.',
-    button: 'Yes, write to me',
-    done: 'You are on the list.',
-    after: 'We write to you about what has happened, and never about what to buy.',
+    about: 'You can stop them anytime. Each one has a link for that.',
+    button: 'Yes, email me',
+    done: 'You’re on the list.',
+    after: 'We’ll email you about what happened, never about what to buy.',
     broken:
-      'It was pressed before, or is too old. Choose the newsletters again in your concierge, and a new link comes.',
+      'It was already used, or it’s too old. Choose the newsletters again in your concierge, and we’ll send you a new link.',
   },
   stop: {
-    question: 'Do you want to stop these mails?',
-    about: 'We send you no more of them. You can ask for them again later.',
-    button: 'Stop these mails',
-    done: 'They are stopped.',
-    after: 'We send you no more of them. Nothing else changes.',
-    broken: 'A part of it may be missing. Please press it in the mail once more.',
+    question: 'Do you want to stop these emails?',
+    about: 'We won’t send you any more. You can sign up again later.',
+    button: 'Stop these emails',
+    done: 'You won’t get them anymore.',
+    after: 'We won’t send you any more of them. Nothing else changes.',
+    broken: 'Part of it may be missing. Please press it in the email again.',
   },
 } as const;
 
 /** Shown after signals were stopped, because this also ends their charges. */
 const afterSignals =
-  'You get no more signals, and nothing more is charged. A mail tells you when your subscription ends.';
+  'You won’t get any more signals, and we won’t charge you again. We’ll email you when your subscription ends.';
 
 function Ask({ link: { does, token } }: { link: MailLink }) {
   const { question, about, button, done, after, broken } = texts[does];
@@ -75,12 +75,12 @@ function Ask({ link: { does, token } }: { link: MailLink }) {
   return (
     <Card raised as="section" aria-labelledby="newsletter-question" className="grid gap-4">
       <h2 id="newsletter-question" ref={heading} tabIndex={-1} className="text-xl">
-        {isBroken ? 'This link does not work any more.' : isSuccess ? done : question}
+        {isBroken ? 'This link no longer works.' : isSuccess ? done : question}
       </h2>
       <p>{isBroken ? broken : isSuccess ? (data === 'signals' ? afterSignals : after) : about}</p>
       {isBroken && <Support />}
       {isError && !isBroken && (
-        <Note kind="warn" title="That did not work" live>
+        <Note kind="warn" title="That didn’t work" live>
           <p>{describe(error, 'Please check your connection and try again.')}</p>
         </Note>
       )}
@@ -101,9 +101,9 @@ function Ask({ link: { does, token } }: { link: MailLink }) {
 
 function NoLink() {
   return (
-    <Card as="section" aria-label="Where to choose them" className="grid gap-4">
-      <p>Newsletters are part of the concierge. You choose them there.</p>
-      <p>Do you want to stop one? Press the link at the end of the mail.</p>
+    <Card as="section" aria-label="Where to choose your newsletters" className="grid gap-4">
+      <p>Newsletters are part of the concierge. You can choose them there.</p>
+      <p>To stop one, press the link at the end of the email.</p>
       <Buttons>
         <ButtonLink variant="quiet" to={paths.concierge}>
           Open the concierge

@@ -23,8 +23,8 @@ function openLink(does: 'confirm' | 'stop', ...handlers: Parameters<typeof open>
 
 describe('the link of a mail', () => {
   test.each([
-    ['confirm', 'confirm', 'Do you want our newsletters?', 'Yes, write to me', 'You are on the list.'],
-    ['stop', 'unsubscribe', 'Do you want to stop these mails?', 'Stop these mails', 'They are stopped.'],
+    ['confirm', 'confirm', 'Do you want our newsletters?', 'Yes, email me', 'You’re on the list.'],
+    ['stop', 'unsubscribe', 'Do you want to stop these emails?', 'Stop these emails', 'You won’t get them anymore.'],
   ] as const)(
     `${spec('2.newsletters')} to %s takes effect only after a press, and leaves no token in the history`,
     async (does, call, ask, press, done) => {
@@ -42,15 +42,15 @@ describe('the link of a mail', () => {
   );
 
   test.each([
-    ['confirm', 'confirm', 'Yes, write to me', /too old\. Choose the newsletters again in your concierge/],
-    ['stop', 'unsubscribe', 'Stop these mails', /Please press it in the mail once more\./],
+    ['confirm', 'confirm', 'Yes, email me', /too old\. Choose the newsletters again in your concierge/],
+    ['stop', 'unsubscribe', 'Stop these emails', /Please press it in the email again\./],
   ] as const)('to %s shows what to do and the support address when it is invalid', async (does, call, press, helps) => {
     await openLink(
       does,
       http.post(`/api/newsletters/${call}`, () => problem('link_expired')),
     );
     await button(press).click();
-    await expect.element(heading('This link does not work any more.')).toHaveFocus();
+    await expect.element(heading('This link no longer works.')).toHaveFocus();
     await expectVisible(text(helps), /^Write to/);
     expect(button(press).elements()).toEqual([]);
     await expectAccessible();
@@ -59,19 +59,22 @@ describe('the link of a mail', () => {
   test('can be pressed again after a network error', async () => {
     const lost = networkError('POST /api/newsletters/unsubscribe', { once: true });
     await openLink('stop', lost);
-    await button('Stop these mails').click();
+    await button('Stop these emails').click();
     await expect.element(text('Please check your connection and try again.')).toBeVisible();
     await expectAccessible();
-    await button('Stop these mails').click();
-    await expect.element(heading('They are stopped.')).toBeVisible();
+    await button('Stop these emails').click();
+    await expect.element(heading('You won’t get them anymore.')).toBeVisible();
   });
 
   test.each([
-    ['alerts', 'We send you no more of them. Nothing else changes.'],
-    ['signals', 'You get no more signals, and nothing more is charged. A mail tells you when your subscription ends.'],
+    ['alerts', 'We won’t send you any more of them. Nothing else changes.'],
+    [
+      'signals',
+      'You won’t get any more signals, and we won’t charge you again. We’ll email you when your subscription ends.',
+    ],
   ] as const)('to stop the %s shows the consequence', async (stopped, after) => {
     await openLink('stop', reply('POST /api/newsletters/unsubscribe', { ok: true, stopped }));
-    await button('Stop these mails').click();
+    await button('Stop these emails').click();
     await expect.element(text(after)).toBeVisible();
   });
 
@@ -79,14 +82,14 @@ describe('the link of a mail', () => {
     await openLink('confirm');
     await expect.element(heading('Do you want our newsletters?')).toBeVisible();
     location.hash = `#stop=${token.toUpperCase()}`;
-    await expect.element(heading('Do you want to stop these mails?')).toBeVisible();
+    await expect.element(heading('Do you want to stop these emails?')).toBeVisible();
     expect(location.hash).toBe('');
   });
 });
 
 test('the newsletters page, opened without a mail’s link, shows where to choose and stop newsletters', async () => {
   await open('/newsletters', api);
-  await expect.element(text('Press the link at the end of the mail.', { exact: false })).toBeVisible();
+  await expect.element(text('press the link at the end of the email.', { exact: false })).toBeVisible();
   await expect.element(link('Open the concierge')).toHaveAttribute('href', '/concierge');
   await expectAccessible();
 });

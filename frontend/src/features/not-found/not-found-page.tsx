@@ -8,8 +8,8 @@ export function NotFoundPage() {
     <Page title="404 Page not found" narrow>
       <StateCard actions={<ButtonLink to={paths.home}>Back to home</ButtonLink>}>
         <p>
-          This page does not exist. Its name may be mistyped, or it has moved. Your XRP and your transfer are as they
-          were.
+          This page doesn’t exist. The address may have a typo, or the page has moved. Your XRP and your transfer are
+          fine.
         </p>
       </StateCard>
     </Page>

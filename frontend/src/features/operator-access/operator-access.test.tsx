@@ -125,7 +125,7 @@ describe('the audit trail', () => {
     at,
     operator: 'Ada',
     ip: '203.0.113.7',
-    what: 'Pay back',
+    what: 'Refund',
     action: 'POST /api/admin/something',
     subject: null,
     reason: 'The customer asked',
@@ -155,7 +155,7 @@ describe('the audit trail', () => {
     expect(file.name()).toBe('audit-trail.csv');
     expect((await file.text())?.trim().split('\r\n')).toEqual([
       'When,Who,IP address,Action,API call,About,Reason,Result',
-      `${at},Ada,203.0.113.7,Pay back,POST /api/admin/something,,The customer asked,done`,
+      `${at},Ada,203.0.113.7,Refund,POST /api/admin/something,,The customer asked,done`,
       `${at},Ada,203.0.113.7,Bypass payment,POST /api/admin/something,,,done`,
     ]);
   });

@@ -87,7 +87,7 @@ describe('the sign-in', () => {
 
   test('is refused from an IP address that is not allowed, with a link to /get-ip', async () => {
     await open('/admin', api, refusal('GET /api/operator/session', 'ip_not_allowed'));
-    await expect.element(heading('You cannot sign in from here')).toBeVisible();
+    await expect.element(heading('You can’t sign in from here')).toBeVisible();
     await expect.element(link('Show my IP address')).toHaveAttribute('href', '/get-ip');
     await expectAccessible();
   });
@@ -166,7 +166,7 @@ describe('the sign-in', () => {
     const down = refusal('GET /api/operator/session', 'service_unavailable');
     api.operator = 'Ada';
     await open('/admin/tasks', api, down);
-    await expect.element(heading('We could not ask who you are')).toBeVisible();
+    await expect.element(heading('We couldn’t check who you are')).toBeVisible();
     down.end();
     await button('Try again').click();
     await expect.element(heading('All tasks')).toBeVisible();

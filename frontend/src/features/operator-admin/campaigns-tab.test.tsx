@@ -72,7 +72,7 @@ test.each([
     const notice = `Its ad is there, paused with it. From now on it costs money, up to its budget a day.${where}`;
     await expectVisible(
       dialog.getByText(notice),
-      dialog.getByText(/was not told this\. You can set it there by hand\.$/),
+      dialog.getByText(/doesn’t know about this\. You can set it there yourself\.$/),
     );
     await expectAccessible();
     await dialog.getByRole('button', { name: 'Copy the texts' }).click();
@@ -118,12 +118,12 @@ test('a campaign at Rumble must be ended there by hand; the service ends any oth
   ];
   await open('/admin?tab=campaigns', api);
   const dialog = page.getByRole('dialog');
-  const byHand = dialog.getByText('If somebody has made it at Rumble, end it there, too. Its task is closed.');
+  const byHand = dialog.getByText('If it’s on Rumble already, end it there too. Its task is closed.');
   await button('End Leave the exchange').click();
   await expect.element(byHand).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await button('End At Google').click();
-  await expect.element(dialog.getByText('It cannot be started again.')).toBeVisible();
+  await expect.element(dialog.getByText('You can’t start it again.')).toBeVisible();
   expect(byHand.elements()).toEqual([]);
 });
 

@@ -140,9 +140,9 @@ function CampaignActs({ campaign }: { campaign: Campaign }) {
         act={(reason) => change('ended', reason)}
         onDone={() => toast({ title: 'The campaign is over', description: name })}
       >
-        <p>It cannot be started again.</p>
+        <p>You can’t start it again.</p>
         {platform !== 'rumble' && <p>Its figures stay as they were last read.</p>}
-        {platform === 'rumble' && <p>If somebody has made it at Rumble, end it there, too. Its task is closed.</p>}
+        {platform === 'rumble' && <p>If it’s on Rumble already, end it there too. Its task is closed.</p>}
       </ReasonButton>
     </Beside>
   );
@@ -184,7 +184,7 @@ function BeforeItShows({ campaign }: { campaign: Campaign }) {
       </p>
       {texts.length > 0 && (
         <>
-          <p>{platformNames[platform]} was not told this. You can set it there by hand.</p>
+          <p>{platformNames[platform]} doesn’t know about this. You can set it there yourself.</p>
           <Facts facts={texts} />
           <Buttons>
             <CopyButton

@@ -154,7 +154,7 @@ describe('the dashboard', () => {
     api.revenue = [revenueOf(), revenueOf({ id: 'rev_2', amount: '18.90' })];
     await open('/admin', api);
     await button('Reinvest now').click();
-    const reinvest = dialog('Reinvest what waits');
+    const reinvest = dialog('Reinvest pending revenue');
     await expect.element(reinvest.getByText('2, $31.40 in all')).toBeVisible();
     const nothingMoves =
       'This sets money aside in our books. It doesn’t raise any ad budget. Do that on the ad platform.';
@@ -172,7 +172,7 @@ describe('the dashboard', () => {
   test('shows why nothing can be reinvested, without a field for a reason', async () => {
     await open('/admin', api);
     await button('Reinvest now').click();
-    const reinvest = dialog('Reinvest what waits');
+    const reinvest = dialog('Reinvest pending revenue');
     await expect.element(reinvest.getByText('Nothing waits.')).toBeVisible();
     expect(reinvest.getByText(/set aside/).elements()).toEqual([]);
     expect(reinvest.getByRole('textbox').elements()).toEqual([]);

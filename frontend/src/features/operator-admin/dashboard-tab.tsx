@@ -126,7 +126,7 @@ function formatThreshold({ shouldReinvest, unreinvestedAmount }: Partial<Dashboa
 /** Sets up advertising. The button disappears after a success, because this is done only once. */
 function Initialize() {
   const initialize = useAct(() => call('POST /api/initialize-advertising'), {
-    onDone: (answer) => toastOutcome(answer, 'Advertising is set up', 'Advertising was not set up'),
+    onDone: (answer) => toastOutcome(answer, 'Advertising is set up', 'We couldn’t set up the ads'),
     onFailed: toastError,
   });
   if (initialize.data?.success) return null;

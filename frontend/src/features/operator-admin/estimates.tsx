@@ -34,7 +34,7 @@ export function Estimates() {
       <p className="text-ink-2">
         A click on a network’s ad is an estimate. The network’s report of the day replaces it, or you confirm it.
       </p>
-      <NotRead title="The estimates could not be read" query={estimates} />
+      <NotRead title="We couldn’t load the estimates" query={estimates} />
       {estimates.isPending && <Skeleton className="h-8" />}
       {data && <p>{data.records > 0 ? <b className="tabular">{amount}</b> : 'No estimate waits.'}</p>}
     </Panel>

@@ -51,7 +51,7 @@ describe('new campaigns', () => {
     await page.getByLabelText(/^Keywords/).fill('XRP,\r\nown wallet,, XRP');
     await page.getByLabelText(/^Target audience/).fill('Newcomers');
     await expect.element(text('At most 256 characters. Left empty, the first ready one shows.')).toBeVisible();
-    await expect.element(text(/^It is made paused, with its ad\./)).toBeVisible();
+    await expect.element(text(/^It starts out paused, with its ad\./)).toBeVisible();
     const ready = page.getByLabelText('A ready message');
     expect(ready.element().querySelectorAll('option')).toHaveLength(9);
     await ready.selectOptions(presetAdMessages[1]);

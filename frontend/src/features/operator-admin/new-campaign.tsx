@@ -134,7 +134,7 @@ export function NewCampaign() {
             label="Keywords"
             optional
             rows={2}
-            below="With commas between them, or each on a line of its own."
+            below="Separate them with commas, or put each on its own line."
             value={form.keywords}
             onChange={(event) => change({ keywords: event.target.value })}
           />
@@ -151,7 +151,7 @@ export function NewCampaign() {
           value={presetAdMessages.find((message) => message === form.adMessage) ?? ''}
           onChange={(event) => event.target.value && change({ adMessage: event.target.value })}
         >
-          <option value="">One of my own</option>
+          <option value="">My own picture</option>
           {presetAdMessages.map((message) => (
             <option key={message} value={message}>
               {message}
@@ -169,8 +169,8 @@ export function NewCampaign() {
         />
         <p className="text-ink-2">
           {chosen?.id === 'rumble'
-            ? 'Rumble is done by hand: you get a task with the texts, ready to copy.'
-            : 'It is made paused, with its ad. It costs nothing until you start it below.'}
+            ? 'You set up Rumble yourself. You’ll get a task with the texts, ready to copy.'
+            : 'It starts out paused, with its ad. It costs nothing until you start it below.'}
         </p>
         <Buttons>
           <Button type="submit" busy={create.isPending} busyLabel="Creating…" disabled={!isComplete}>

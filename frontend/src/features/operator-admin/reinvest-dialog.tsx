@@ -20,7 +20,7 @@ export function ReinvestDialog({ record }: { record?: Revenue }) {
       : call('POST /api/admin/reinvestment', { body: { reason } });
   return (
     <ReasonDialog
-      title={record ? `Reinvest $${record.amount} from ${record.source}` : 'Reinvest what waits'}
+      title={record ? `Reinvest $${record.amount} from ${record.source}` : 'Reinvest pending revenue'}
       isPossible={data?.possible ?? false}
       does={`Reinvest $${data?.reinvested}`}
       doing="Reinvesting…"

@@ -58,7 +58,7 @@ describe('ad revenue', () => {
     await source().fill('bitmedia');
     await amount().fill('1');
     await button('Add revenue').click();
-    await expect.element(text('The revenue was not added')).toBeVisible();
+    await expect.element(text('We couldn’t add the revenue')).toBeVisible();
     isOffline = false;
     await button('Add revenue').click();
     await expect.element(text('Revenue added')).toBeVisible();

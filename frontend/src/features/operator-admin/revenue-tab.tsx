@@ -110,7 +110,7 @@ function AddRevenue() {
           else toast({ title: 'Error', description: 'Please fill in all fields', variant: 'destructive' });
         }}
       >
-        <NotDone title="The revenue was not added" error={add.error} />
+        <NotDone title="We couldn’t add the revenue" error={add.error} />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             label="Source"

@@ -181,7 +181,7 @@ function WhyStopped({ isDry }: { isDry: boolean }) {
       act={(reason) => call('PATCH /api/admin/ad-automation', { body: { autoPostEnabled: false, reason } })}
       onDone={() => toast({ title: 'Reason saved' })}
     >
-      <p>No ads will go out until you turn posting back on. No one can post an ad by hand either.</p>
+      <p>No ads will go out until you turn posting back on. No one can post an ad manually either.</p>
       {!isDry && <p>Tests on the X test page still go out.</p>}
     </ReasonDialog>
   );

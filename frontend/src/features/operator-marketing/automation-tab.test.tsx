@@ -41,12 +41,12 @@ describe('the tab “Safe ad automation”', () => {
     };
     await open('/marketing', api);
     const status = region('Status');
-    const reason = 'It cannot post now. The last post went out less than 24 hours ago.';
+    const reason = 'It can’t post now. The last post went out less than 24 hours ago.';
     await expectVisible(region('Actions').getByText(reason), status.getByText('Cooldown'));
     await expectVisible(status.getByText('Disabled'), status.getByText('No posts yet.'));
     api.automation = { ...api.automation, whyNot: 'daily_cap' };
     await button('Refresh status').click();
-    const cap = 'It cannot post now. You’ve used up today’s posts (UTC).';
+    const cap = 'It can’t post now. You’ve used up today’s posts (UTC).';
     await expectVisible(region('Actions').getByText(cap), status.getByText('Cooldown'));
   });
 
@@ -148,7 +148,7 @@ describe('the tab “Safe ad automation”', () => {
     await expect.element(toast).toBeVisible();
     vi.advanceTimersByTime(3_000);
     await expect.element(toast).not.toBeInTheDocument();
-    await expect.element(region('Next ad').getByText('Theme “tags”, 32 of 280 characters')).toBeVisible();
+    await expect.element(region('Next ad').getByText('Theme: tags. 32 of 280 characters')).toBeVisible();
     await expect.element(region('Next ad').getByText('Does your wallet need a tag? #ad')).toBeVisible();
   });
 

@@ -65,7 +65,7 @@ export function AutomationTab({ actions }: { actions: Actions }) {
                     {label}
                   </Button>
                   {about && <p className="text-sm text-ink-2">{about}</p>}
-                  {id === 'adPost' && data?.whyNot && <p className="text-sm">It cannot post now. {reasonOf(data)}</p>}
+                  {id === 'adPost' && data?.whyNot && <p className="text-sm">It can’t post now. {reasonOf(data)}</p>}
                 </div>
               ))}
             </div>
@@ -127,7 +127,7 @@ function NextAd({ preview: { theme, message } }: { preview: NonNullable<Preview>
   return (
     <Panel title="Next ad">
       <p className="text-sm text-ink-2 tabular">
-        Theme “{theme}”, {postLengthOf(message)} of {longestPost} characters
+        Theme: {theme}. {postLengthOf(message)} of {longestPost} characters
       </p>
       <p className="wrap-anywhere">{message}</p>
     </Panel>

@@ -99,7 +99,7 @@ describe('the test page for X', () => {
   test('shows why a test without a response failed', async () => {
     await open(path, api, refusal('GET /api/test-x-api', 'ad_provider_unavailable'));
     await button('Test Auth test').click();
-    await expectVisible('✗ Auth test: error', region('Results').getByText(/The ad platform did not answer/));
+    await expectVisible('✗ Auth test: error', region('Results').getByText(/The ad platform didn’t respond/));
   });
 
   test('runs one test at a time', async () => {

@@ -97,7 +97,7 @@ export function BypassPage() {
           }}
         >
           <ErrorSummary
-            title={isMissing ? 'There is a problem' : 'Failed to bypass payment'}
+            title={isMissing ? 'There’s a problem' : 'Failed to bypass payment'}
             mistakes={isMissing ? [{ field, text: missing }] : []}
             attempt={`${attempts} ${bypass.failureCount}`}
           >

@@ -28,7 +28,7 @@ const kinds = {
   dispute: 'Dispute',
   not_released: 'Not released',
   accounting_alarm: 'Accounting alarm',
-  campaign_by_hand: 'Campaign by hand',
+  campaign_by_hand: 'Manual campaign',
 };
 
 const columns: readonly Column<Task>[] = [

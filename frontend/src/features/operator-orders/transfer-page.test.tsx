@@ -140,7 +140,7 @@ describe('the page of a transfer', () => {
 
   test.each([
     ['not_refundable', 'This payment can no longer be refunded.'],
-    ['payment_provider_unavailable', /^Stripe did not answer, so nothing was changed\./],
+    ['payment_provider_unavailable', /^Stripe didn’t respond, so nothing changed\./],
   ] as const)('shows in the dialog why a refund failed (%s)', async (code, why) => {
     api.payments = [paymentOf()];
     await open(path, api, refusal('POST /api/admin/refunds/{transferId}', code));

@@ -90,7 +90,7 @@ export function TransfersPage() {
       >
         <SavedViews />
         <p className="text-ink-2">
-          You can find an unpaid transfer by its ID or reference. To see the newest ones, choose “Pending”.
+          You can find an unpaid transfer by its ID or reference. To see the newest ones, choose “Pending.”
         </p>
       </DataTable>
     </OperatorPage>

@@ -85,8 +85,8 @@ function CloseDialog({ close }: { close: (reason: string) => Promise<void> }) {
       onDone={() => toast({ title: 'The site is closed' })}
     >
       <p>
-        Nobody can order or pay until you switch it off. Customers see “Under maintenance”; only a guide that is paid
-        for can still be read.
+        No one can order or pay until you turn it off. Customers see “Under maintenance,” but they can still read a
+        guide they paid for.
       </p>
     </ReasonDialog>
   );

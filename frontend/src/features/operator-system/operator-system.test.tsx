@@ -114,8 +114,8 @@ test.each([
   ['/marketing?tab=google', 'GET /api/google-ads/campaigns', ['We couldn’t load the campaigns']],
   ['/admin/sessions', 'GET /api/operator/sessions', ['We couldn’t load the sessions']],
   ['/admin/jobs', 'GET /api/admin/schedules', ['We couldn’t load the schedules']],
-  ['/admin/jobs', 'GET /api/admin/jobs', ['We couldn’t load the queues', 'The list could not be read']],
-  ['/admin/providers', 'GET /api/admin/providers', ['Their state could not be read']],
+  ['/admin/jobs', 'GET /api/admin/jobs', ['We couldn’t load the queues', 'We couldn’t load the list']],
+  ['/admin/providers', 'GET /api/admin/providers', ['We couldn’t load their status']],
   ['/admin/newsletters', 'GET /api/admin/newsletters', ['We couldn’t load the newsletters']],
   ['/admin/maintenance', 'GET /api/maintenance-status', ['We couldn’t check if the site is open']],
 ] as const)('the page %s reports that %s could not be read', async (path, call, lines) => {
@@ -217,7 +217,7 @@ describe('the maintenance mode', () => {
     await open(path, api, refusal('PUT /api/maintenance-status', 'service_unavailable'));
     await button('Turn maintenance on').click();
     await giveReason('Close for customers');
-    await expect.element(text('That did not work')).toBeVisible();
+    await expect.element(text('That didn’t work')).toBeVisible();
     await expect.element(text('Open')).toBeInTheDocument();
   });
 });

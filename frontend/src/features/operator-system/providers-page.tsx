@@ -59,7 +59,7 @@ export function ProvidersPage() {
     <OperatorPage title={pages.adminProviders.title} lead="Our own services, and the outside ones we use">
       <Services />
       <Panel title="Third-party providers">
-        <NotRead title="Their state could not be read" query={outside} />
+        <NotRead title="We couldn’t load their status" query={outside} />
         {outside.isPending && <Skeleton className="h-40" />}
         <Away services={outside.data?.away} />
         <HealthList
@@ -82,7 +82,7 @@ export function ProvidersPage() {
           </SmallButton>
         }
       >
-        <NotRead title="Their state could not be read" query={signals} />
+        <NotRead title="We couldn’t load their status" query={signals} />
         {signals.isPending && <Skeleton className="h-40" />}
         <HealthList
           of={signals.data?.sources.map(({ at, refused, pausedUntil, ...source }) => ({
@@ -104,7 +104,7 @@ function Services() {
   const query = useLive(readinessQuery);
   return (
     <Panel title="Our services">
-      <NotRead title="Their state could not be read" query={query} />
+      <NotRead title="We couldn’t load their status" query={query} />
       {query.isPending && <Skeleton className="h-20" />}
       <ul className="flex flex-wrap gap-x-8 gap-y-3">
         {query.data &&

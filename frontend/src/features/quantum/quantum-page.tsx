@@ -17,16 +17,15 @@ export function QuantumPage() {
       title={pages.quantum.title}
       lead={
         <p>
-          <b className="text-ink">Your XRP is not in danger from them today.</b> There is nothing to buy, and nothing
-          you have to do.
+          <b className="text-ink">They can’t harm your XRP today.</b> You don’t need to buy or do anything.
         </p>
       }
       narrow
     >
-      <Note kind="warn" title="Does somebody offer to make your wallet “quantum-safe”?">
+      <Note kind="warn" title="Did someone offer to make your wallet “quantum-safe”?">
         <p>
-          That is a fraud. No page, no app and no person can do it. Never type your recovery words anywhere because of
-          it. We never ask for them.
+          That’s a scam. No website, app, or person can do that. Never type your recovery phrase anywhere because of it.
+          We’ll never ask for it.
         </p>
       </Note>
       {questions.map(({ title, text, sources }) => (
@@ -40,7 +39,7 @@ export function QuantumPage() {
       <Part title="What can I do now?">
         <CheckList points={helpful} />
       </Part>
-      <Part title="What should nobody ever do?">
+      <Part title="What should I never do?">
         <ul className="grid gap-2.5">
           {harmful.map((text) => (
             <li key={text} className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-3">
@@ -50,10 +49,10 @@ export function QuantumPage() {
           ))}
         </ul>
       </Part>
-      <Part title="And my own notes and files?">
+      <Part title="What about my own notes and files?">
         <p>
-          You can lock those with a key that quantum computers should not break. It is made in your browser, and nothing
-          is sent. It does not change the keys of your XRP.
+          You can lock those with a key that quantum computers shouldn’t be able to break. Your browser makes it, and
+          nothing is sent. It doesn’t change the keys to your XRP.
         </p>
         <Buttons>
           <ButtonLink variant="soft" to={pages.conciergeEncryption.path}>

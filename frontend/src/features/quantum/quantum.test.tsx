@@ -16,12 +16,12 @@ test(`${spec('2.quantum')} the page on quantum computers first explains that not
   const screen = await open('/quantum', api);
   await expect.element(screen.getByRole('heading', { level: 1, name })).toBeVisible();
   const texts = document.querySelector('main')?.textContent ?? '';
-  const order = ['is not in danger from them today', 'That is a fraud', 'are not quantum-safe', 'Nobody knows when'];
+  const order = ['can’t harm your XRP today', 'That’s a scam', 'aren’t quantum-safe', 'No one knows when'];
   expect(order.map((text) => texts.indexOf(text))).toEqual(
     order.map((text) => texts.indexOf(text)).toSorted((a, b) => a - b),
   );
   for (const text of order) expect(texts).toContain(text);
-  await expect.element(text(/Type recovery words or a secret key into a page/)).toBeVisible();
+  await expect.element(text(/Type a recovery phrase or a secret key into a page/)).toBeVisible();
   await expectAccessible();
 });
 
@@ -32,7 +32,7 @@ test('each answer on quantum computers has its sources and their date, and conta
     'What is a quantum computer?',
     'Is my XRP in danger today?',
     'What would have to happen first?',
-    'What do the makers of the XRP Ledger do?',
+    'What are the makers of the XRP network doing?',
   ]) {
     const part = region(title);
     const links = part
@@ -50,8 +50,8 @@ test('each answer on quantum computers has its sources and their date, and conta
 
 test('the page on quantum computers links to “Protect your notes”, and explains that this does not change the XRP’s keys', async () => {
   const screen = await open('/quantum', api);
-  const part = region('And my own notes and files?');
-  await expect.element(part.getByText(/It does not change the keys of your XRP\./)).toBeVisible();
+  const part = region('What about my own notes and files?');
+  await expect.element(part.getByText(/It doesn’t change the keys to your XRP\./)).toBeVisible();
   await part.getByRole('link', { name: 'Protect your notes' }).click();
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Protect your notes' })).toBeVisible();
 });
@@ -62,9 +62,9 @@ test('the page on quantum computers has only one form: a collapsed section with 
   await expect.element(row.getByText('Quantum help')).toBeVisible();
   expect(screen.getByRole('textbox').elements()).toEqual([]);
   await row.getByText('Quantum help').click();
-  await row.getByRole('textbox', { name: 'Your e-mail address' }).fill('ada@example.com');
-  await row.getByRole('button', { name: 'Write to me' }).click();
-  await expect.element(row.getByText('Thank you. You are on the list.')).toBeVisible();
+  await row.getByRole('textbox', { name: 'Your email address' }).fill('ada@example.com');
+  await row.getByRole('button', { name: 'Email me' }).click();
+  await expect.element(row.getByText('Thank you. You’re on the list.')).toBeVisible();
   expect(api.bodies('POST', '/api/quantum-waitlist')).toEqual([{ email: 'ada@example.com' }]);
 });
 

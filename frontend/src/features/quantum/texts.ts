@@ -28,47 +28,47 @@ export const questions: readonly { title: string; text: readonly string[]; sourc
   {
     title: 'What is a quantum computer?',
     text: [
-      'It is a new kind of machine, and works in another way than your phone does. Some sums are too hard for any machine of today. A strong quantum computer could do a few of them fast.',
-      'Those that are there today are still far too weak for that.',
+      'It’s a new kind of machine that doesn’t work the way your phone does. Some math problems are too hard for today’s computers. A strong quantum computer could solve a few of them fast.',
+      'The ones that exist today are still far too weak for that.',
     ],
     sources: [nist],
   },
   {
     title: 'Is my XRP in danger today?',
     text: [
-      'No. A secret key guards your wallet. No computer of today can work it out from what others can see of it.',
-      'But we want to be honest with you. The keys of the XRP Ledger are not quantum-safe. There are two kinds, with the names secp256k1 and ed25519. A strong quantum computer could break both.',
+      'No. A secret key protects your wallet. No computer today can figure it out from what others can see.',
+      'But we want to be honest with you. The keys that protect XRP aren’t quantum-safe. There are two kinds, called secp256k1 and ed25519. A strong quantum computer could break both.',
     ],
     sources: [keys, nist],
   },
   {
     title: 'What would have to happen first?',
     text: [
-      'Someone would have to build a far stronger one than there is today. Nobody knows when that will be.',
-      'Banks, e-mail and other coins use keys of much the same kind. So people all over the world work on new ones.',
+      'Someone would have to build a much stronger one than exists today. No one knows when that will be.',
+      'Banks, email, and other coins use similar keys. People all over the world are working on new ones.',
     ],
     sources: [nist],
   },
   {
-    title: 'What do the makers of the XRP Ledger do?',
+    title: 'What are the makers of the XRP network doing?',
     text: [
-      'They have written a draft for new keys that a quantum computer should not break. They have tried them out in a test network. The XRP Ledger that holds your XRP does not have them yet.',
-      'It can do one thing already that would help: a wallet can get a new key and keep its address.',
+      'They’ve written a draft for new keys that should hold up against a quantum computer. They’ve tried them on a test network. The real XRP network doesn’t have them yet.',
+      'It can already do one thing that would help. A wallet can get a new key and keep its address.',
     ],
     sources: [draft, trial, keys],
   },
 ];
 
 export const helpful: readonly string[] = [
-  'Keep your recovery words on paper. Show them to no one.',
-  'Keep your wallet app up to date. Get it only where its maker offers it.',
-  'Are there new keys one day? Then look for the news on your wallet’s own page. Do not trust a message or a call.',
-  'Take your time. There is nothing to buy, and nothing to move because of this.',
+  'Keep your recovery phrase on paper. Don’t show it to anyone.',
+  'Keep your wallet app up to date. Only get it from its maker.',
+  'If new keys ever come out, check your wallet’s official site for news. Don’t trust a message or a call.',
+  'Take your time. You don’t need to buy or move anything because of this.',
 ];
 
 export const harmful: readonly string[] = [
-  'Type recovery words or a secret key into a page, a form or a chat. It makes nothing “quantum-safe”. It is a fraud.',
-  'Send XRP to an address that someone gives you to keep it safe.',
-  'Buy a “quantum” wallet, account or coin because somebody frightens you.',
-  'Let somebody who calls you see or steer your screen.',
+  'Type a recovery phrase or a secret key into a page, a form, or a chat. That won’t make anything “quantum-safe.” It’s a scam.',
+  'Send XRP to an address someone gives you “to keep it safe.”',
+  'Buy a “quantum” wallet, account, or coin because someone scared you.',
+  'Let someone who calls you see or control your screen.',
 ];

@@ -69,7 +69,7 @@ describe('the selection of exchange and wallet', () => {
     const screen = await open('/', api);
     await button('Continue').click();
     const summary = screen.getByRole('alert');
-    await expect.element(summary.getByRole('heading', { name: 'There is a problem' })).toBeVisible();
+    await expect.element(summary.getByRole('heading', { name: 'There’s a problem' })).toBeVisible();
     await expectSummaryAbove(radio(/Coinbase/));
     await expectAccessible();
     await summary.getByRole('link', { name: 'Please choose the exchange that holds your XRP.' }).click();
@@ -87,23 +87,23 @@ describe('the selection of exchange and wallet', () => {
   test(`${spec('2.6b')} has all exchanges, and an option for one that is not listed`, async () => {
     await open('/', api);
     // The assistant refers to this option, so it must be visible from the start.
-    await expect.element(button('Mine is not listed')).toBeVisible();
+    await expect.element(button('Mine isn’t listed')).toBeVisible();
     await button(`${exchanges.length - 5} more exchanges`).click();
     await expect.element(radio(/OKX/)).toBeInTheDocument();
-    await button('Mine is not listed').click();
+    await button('Mine isn’t listed').click();
     await expect.element(radio(/Another exchange/)).toBeChecked();
   });
 
   test('has no line break within the support hours', async () => {
     api.config = { ...api.config, support: { ...api.config.support, hours: 'Monday to Friday, 9 a.m. to 5 p.m. UTC' } };
     await open('/', api);
-    const hours = 'We are here Monday to Friday, 9\u00a0a.m. to\u00a05\u00a0p.m. UTC. We answer';
+    const hours = 'We’re here Monday to Friday, 9\u00a0a.m. to\u00a05\u00a0p.m. UTC. We reply';
     await expect.poll(() => document.body.textContent).toContain(hours);
   });
 
   test('has help for customers without a wallet, and a notice about MetaMask', async () => {
     await open('/', api);
-    await button('I have no wallet yet').click();
+    await button('I don’t have a wallet yet').click();
     await expect.element(link(/Xaman at xaman.app/)).toBeVisible();
     await button('3 more wallets').click();
     await button('I use MetaMask').click();

@@ -65,7 +65,7 @@ export function ChoosePath({
               )}
               {/* This option is always visible, because the assistant refers to it. */}
               {from?.id !== 'other' && (
-                <TextButton onClick={() => choose({ from: 'other' })}>Mine is not listed</TextButton>
+                <TextButton onClick={() => choose({ from: 'other' })}>Mine isn’t listed</TextButton>
               )}
             </div>
           ),
@@ -108,7 +108,7 @@ function WalletHelp({ all, onShowAll }: { all: boolean; onShowAll: () => void })
           aria-expanded={help === 'no-wallet'}
           onClick={() => setHelp(help === 'no-wallet' ? 'none' : 'no-wallet')}
         >
-          I have no wallet yet
+          I don’t have a wallet yet
         </TextButton>
         {all && (
           <TextButton
@@ -130,7 +130,7 @@ function WalletHelp({ all, onShowAll }: { all: boolean; onShowAll: () => void })
 function NoHelp() {
   return (
     <p role="status" className="rounded-md bg-warn-soft px-[min(1rem,4.5vw)] py-3.5 sm:px-5">
-      This help could not be loaded. Please reload the page, and try again.
+      We couldn’t load this help. Please reload the page and try again.
     </p>
   );
 }

@@ -44,7 +44,7 @@ describe('the confirmation of the path', () => {
     const screen = await open(confirm, api);
     await (await addressField()).fill('rWrong');
     await button('Pay $4.00 to continue').click();
-    const problem = heading('There is a problem');
+    const problem = heading('There’s a problem');
     await expect.element(problem).toBeVisible();
     await button('I’ll add it in the guide').click();
     await expect.element(problem).not.toBeInTheDocument();

@@ -95,9 +95,7 @@ function CheckAndPay({
         <OrderCard order={order}>
           <YourAddress destination={destination} wallet={to} refusal={order.error} onClear={order.reset} />
         </OrderCard>
-        <p className="text-ink-2">
-          Good to know about {from.name}: {from.hint}.
-        </p>
+        <p className="text-ink-2">Heads up: {from.name}.</p>
       </form>
       <QuantumHelp />
     </Page>
@@ -136,7 +134,7 @@ function YourAddress({
           <div className="flex flex-wrap gap-x-6">
             <TextButton onClick={fold}>I’ll add it in the guide</TextButton>
             <TextLink to={paths.walletGuide(wallet.id)} className="inline-flex min-h-11 items-center">
-              How to find my address in {wallet.name}
+              Find my address in {wallet.name}
             </TextLink>
           </div>
         </div>

@@ -58,25 +58,25 @@ export const education: readonly Category[] = [
       {
         title: 'What is XRP for?',
         text: [
-          'XRP is the coin of the XRP Ledger. It was made to send value to anyone in a few seconds, without a bank.',
-          'Each payment costs a tiny bit of XRP. Nobody gets that fee: it is gone for good.',
+          'XRP is the coin of a network called the XRP Ledger. It was made to send value to anyone in a few seconds, without a bank.',
+          'Each payment costs a tiny bit of XRP. No one gets that fee. It’s destroyed.',
         ],
         sources: [whatIsXrp, transactionCost],
       },
       {
         title: 'Who made it?',
         text: [
-          'Three people built the XRP Ledger in 2011 and 2012. There were 100 billion XRP from the start. 80 billion of them went to the company that is now called Ripple.',
-          'Ripple has sold XRP since then, and works on the XRP Ledger. We do not belong to it.',
+          'Three people built the network in 2011 and 2012. There were 100 billion XRP from the start. Of those, 80 billion went to the company now called Ripple.',
+          'Ripple has sold XRP since then and works on the network. We’re not part of Ripple.',
         ],
         sources: [whatIsXrp],
       },
       {
         title: 'What did the court say?',
         text: [
-          'In 2020 the SEC, which watches over markets in the US, took Ripple to court. It was about how Ripple had sold XRP.',
-          'In 2023 the judge found that sales to large investors had broken the law. Sales on exchanges had not. In 2024 the court told Ripple to pay 125 million dollars.',
-          'Each country has rules of its own. For yours, ask someone who knows them.',
+          'In 2020, the SEC took Ripple to court over how it had sold XRP. The SEC watches over US markets.',
+          'In 2023, the judge ruled that sales to large investors broke the law, but sales on exchanges didn’t. In 2024, the court ordered Ripple to pay $125 million.',
+          'Each country has its own rules. Ask someone who knows yours.',
         ],
         sources: [finalOrder, caseReport],
       },
@@ -88,22 +88,22 @@ export const education: readonly Category[] = [
       {
         title: 'How does a payment travel?',
         text: [
-          'Your exchange signs the payment and hands it to the XRP Ledger. Many computers check it and agree on it. That takes a few seconds.',
-          'From then on it stands. No one can take it back, not even your exchange.',
+          'Your exchange signs the payment and sends it to the XRP network. Many computers check it and agree on it. That takes a few seconds.',
+          'After that, it’s final. No one can undo it, not even your exchange.',
         ],
         sources: [whatIsTheLedger, keys],
       },
       {
         title: 'What is an address?',
         text: [
-          'It says where your XRP should go. It begins with a small r, and is safe to share. A part of it is there to catch typing mistakes.',
+          'It says where your XRP should go. It starts with a lowercase r and is safe to share. Part of it is there to catch typos.',
         ],
         sources: [addresses, keys],
       },
       {
         title: 'What is a destination tag?',
         text: [
-          'An exchange keeps the XRP of many people at one address. The tag is a number that says whose it is. Your own wallet needs none.',
+          'An exchange keeps the XRP of many people at one address. The tag is a number that says whose it is. Your own wallet doesn’t need one.',
         ],
         sources: [tags],
       },
@@ -115,20 +115,20 @@ export const education: readonly Category[] = [
       {
         title: 'What moves the price?',
         text: [
-          'The price is what people pay for it just now. News, new rules and the mood of the crowd can move it, fast and far.',
+          'The price is what people are paying for it right now. News, new rules, and how people feel can move it fast and far.',
         ],
         sources: [finraRisks, whatIsXrp],
       },
       {
         title: 'What will it be worth?',
         text: [
-          'Nobody knows. We do not, and no one who writes about it does. It can rise, and you can lose all of it.',
+          'No one knows, including us and anyone who writes about it. It can go up, and you can also lose all of it.',
         ],
         sources: [finraRisks],
       },
       {
-        title: 'Who promises a gain?',
-        text: ['Somebody who wants your money. There is no sure gain with XRP, nor with any other coin.'],
+        title: 'Who promises you’ll make money?',
+        text: ['Someone who wants yours. You can never be sure to make money with XRP, or with any other coin.'],
         sources: [attorneyGeneral],
       },
     ],
@@ -139,23 +139,23 @@ export const education: readonly Category[] = [
       {
         title: 'Who can open my wallet?',
         text: [
-          'Whoever has the recovery words. So write them on paper, keep them safe, and show them to no one.',
-          'If you lose them, you are locked out. No one can help you then, not even the maker of the wallet.',
+          'Anyone who has the recovery phrase. So write it on paper, keep it safe, and don’t show it to anyone.',
+          'If you lose it, you’re locked out. No one can help you then, not even the company that makes the wallet.',
         ],
         sources: [keys, cryptoWallets],
       },
       {
         title: 'What kinds of wallets are there?',
         text: [
-          'An app on your phone is easy to use. A small device of its own keeps the key off the internet, which is safer.',
+          'An app on your phone is easy to use. A small device just for your keys is safer. It keeps them off the internet.',
         ],
         sources: [cryptoWallets],
       },
       {
         title: 'What about quantum computers?',
         text: [
-          'They are new machines that are still being built. A strong one could break the keys that guard wallets today, on the XRP Ledger too.',
-          'Nobody knows when there will be one. There is nothing to buy or to move because of it now.',
+          'They’re new machines that are still being built. A strong one could break the keys that protect wallets today, including XRP wallets.',
+          'No one knows when that will happen. You don’t need to buy or move anything because of it now.',
         ],
         sources: [nist, keys],
         more: { title: 'More about quantum computers and your XRP', to: paths.quantum },

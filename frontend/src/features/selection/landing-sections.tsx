@@ -77,7 +77,7 @@ export function HelpSection() {
           Yes. Many exchanges hold new addresses or recent purchases for hours or days to protect you. Your guide tells
           you what to expect from yours.
         </Disclosure>
-        <Disclosure title="What if I send it to a wrong address?">
+        <Disclosure title="What if I send it to the wrong address?">
           No one can get it back, and neither can we. That’s why we check everything with you before you send.
         </Disclosure>
         <Disclosure title="How do I reach a person?">

@@ -62,7 +62,7 @@ describe.each(['/?from=coinbase', '/transfer'])('the content below the selection
     await open(path, api);
     await text('Where is my address?').click();
     for (const { id, name } of wallets) {
-      const help = link(`How to find my address in ${name}`);
+      const help = link(`Find my address in ${name}`);
       await expect.element(help).toHaveAttribute('href', `/wallet-guide/${id}`);
     }
   });
@@ -112,7 +112,7 @@ describe.each(['/?from=coinbase', '/transfer'])('the content below the selection
   test('has one link to the five steps, and help for customers without a wallet', async () => {
     await open(path, api);
     await expect.element(link('Prefer one question at a time?')).toHaveAttribute('href', '/start');
-    await button('I have no wallet yet').click();
+    await button('I don’t have a wallet yet').click();
     await expect.element(link('Let our helper set it up with you')).toHaveAttribute('href', '/trust-wallet-setup');
   });
 
@@ -121,7 +121,7 @@ describe.each(['/?from=coinbase', '/transfer'])('the content below the selection
     await expect.element(heading('Confirm your transfer path')).toBeVisible();
     expect(screen.getByRole('group', { name: 'Ad' }).elements()).toEqual([]);
     expect(text('About XRP').elements()).toEqual([]);
-    const help = link('How to find my address in Trust Wallet');
+    const help = link('Find my address in Trust Wallet');
     // A link to the guide would distract from the button that pays.
     expect(help.elements()).toEqual([]);
     await button('Add it now').click();

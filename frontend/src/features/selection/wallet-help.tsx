@@ -10,8 +10,8 @@ export function NoWalletYet({ suggested }: { suggested: readonly Wallet[] }) {
   return (
     <Note kind="info" title="Getting a wallet takes about ten minutes" live>
       <p>
-        A wallet is yours alone: no firm can freeze it, and no one can bring it back for you. Get it only from its
-        maker’s own page. Write the recovery words on paper. Never type them, and take no photo of them.
+        Only you control your wallet. No company can freeze it, but no one can recover it for you either. Get it only
+        from its maker’s site. Write the recovery phrase on paper. Never type it or take a photo of it.
       </p>
       <ul className="grid">
         {suggested.map((wallet) => (
@@ -27,7 +27,7 @@ export function NoWalletYet({ suggested }: { suggested: readonly Wallet[] }) {
           Let our helper set it up with you
         </TextLink>
       </p>
-      <p>Then come back here and choose it: this page remembers where you were.</p>
+      <p>Then come back here and choose it. We’ll save your place.</p>
     </Note>
   );
 }

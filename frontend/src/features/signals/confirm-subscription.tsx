@@ -58,16 +58,16 @@ export function ConfirmSubscription({
   if (does === 'confirmed') return <Confirmed token={token} />;
   if (isNoLink(confirm.error)) {
     return (
-      <Note kind="warn" title="This link does not work any more." live>
+      <Note kind="warn" title="This link no longer works." live>
         <p>
-          There may be a newer mail from us: press the button in that one. Or enter your e-mail address again, and we
+          You may have a newer email from us. Press the button in that one. Or enter your email address again, and we’ll
           send you a new link.
         </p>
         <NoteButtons>
           {/* The browser itself follows this link (`reloadDocument`), so that it also moves the focus to the
               section. */}
           <ButtonLink to="#subscribe" reloadDocument>
-            Enter my e-mail address
+            Enter my email address
           </ButtonLink>
         </NoteButtons>
       </Note>
@@ -78,7 +78,7 @@ export function ConfirmSubscription({
       {confirm.isError && <p>{describe(confirm.error, 'Please check your connection and try again.')}</p>}
       <NoteButtons>
         <Button busy={confirm.isPending} busyLabel="Confirming…" onClick={() => confirm.mutate()}>
-          Yes, write to me
+          Yes, email me
         </Button>
         <Button variant="quiet" onClick={() => onChange(null)}>
           No
@@ -93,12 +93,12 @@ function Confirmed({ token }: { token: string }) {
   const { data } = useQuery(subscriptionQuery(token));
   return (
     <>
-      <Note kind="good" title="Your e-mail address is confirmed." live>
+      <Note kind="good" title="Your email address is confirmed." live>
         {data && (
           <p>
             {goesOn(data)
-              ? 'Your signals come to this address.'
-              : 'One thing is left: order the signals, if you like. None come before that, and nothing is charged.'}
+              ? 'We’ll send your signals to this address.'
+              : 'There’s one step left. You can subscribe to the signals below. Until you do, we won’t send any or charge you.'}
           </p>
         )}
       </Note>

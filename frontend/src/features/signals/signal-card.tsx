@@ -35,10 +35,10 @@ export function SignalCard({ signal }: { signal: Signal }) {
         )}
         <li>{type}</li>
         <li>{impactWords[impact]}</li>
-        {graphMoved !== null && <li>{graphMoved ? 'The price has moved since' : 'The price has not moved yet'}</li>}
+        {graphMoved !== null && <li>{graphMoved ? 'The price has moved since' : 'The price hasn’t moved yet'}</li>}
       </ul>
       <p className="flex items-center gap-3 text-sm font-semibold">
-        {confidenceScore} % sure
+        {confidenceScore} % confidence
         <Bar share={confidenceScore / 100} className="w-0 grow text-water" />
       </p>
       <Fold title={sources.length === 1 ? 'Where it was read' : `Where it was read: ${sources.length} pages`}>

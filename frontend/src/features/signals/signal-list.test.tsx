@@ -55,7 +55,7 @@ describe('signals', () => {
     await expect.element(text('1 signal')).toBeVisible();
     expect(shown()).toContain('Shops joined');
     await text('Deployment').first().click();
-    await expect.element(text('Nothing of this kind')).toBeVisible();
+    await expect.element(text('No signals of this kind')).toBeVisible();
     await text('All').click();
     await checkbox('Quantum topics only').click();
     await expect.element(text('1 signal')).toBeVisible();
@@ -77,14 +77,14 @@ describe('signals', () => {
     ];
     await open(path, api);
     const part = region('Signals');
-    await expect.element(part.getByText('heard 2 days ago')).toBeVisible();
+    await expect.element(part.getByText('updated 2 days ago')).toBeVisible();
     expect(part.getByText('Kraken').elements()).toEqual([]);
   });
 
   test('show “Hot” if they are hot, and no price movement if the price is unknown', async () => {
     api.signals = [signal({ confidenceScore: 90 }), signal({ id: 's2', graphMoved: null })];
     await open(path, api);
-    await expect.element(text('75 % sure')).toBeVisible();
+    await expect.element(text('75 % confidence')).toBeVisible();
     expect(text('Hot').elements()).toHaveLength(1);
     expect(text(/^The price has/).elements()).toHaveLength(1);
   });
@@ -120,7 +120,7 @@ describe('signals', () => {
   test('are replaced by a note while there are none', async () => {
     api.signals = [];
     await open(path, api);
-    await expect.element(text('There is nothing to tell yet')).toBeVisible();
+    await expect.element(text('No signals yet')).toBeVisible();
   });
 });
 

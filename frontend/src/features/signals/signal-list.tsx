@@ -48,7 +48,7 @@ export function SignalList() {
       )}
       {isError && data?.updatedAt && (
         <Note kind="warn" title="Unable to load market data" live>
-          <p>These are the signals of {formatTime(data.updatedAt)}.</p>
+          <p>These signals are from {formatTime(data.updatedAt)}.</p>
           <NoteButtons>
             <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
               Try again
@@ -58,7 +58,7 @@ export function SignalList() {
       )}
       {isError && !data && (
         <StateCard
-          pill="Not there"
+          pill="Unavailable"
           kind="warn"
           title="Unable to load market data"
           actions={
@@ -67,7 +67,7 @@ export function SignalList() {
             </Button>
           }
         >
-          <p>Please check your connection. Your transfer does not depend on this page.</p>
+          <p>Please check your connection. This doesn’t affect your transfer.</p>
         </StateCard>
       )}
       {data && (
@@ -80,12 +80,12 @@ export function SignalList() {
           ) : (
             <StateCard
               {...(data.signals.length === 0
-                ? { drawing: 'ledger', title: 'There is nothing to tell yet' }
-                : { title: 'Nothing of this kind' })}
+                ? { drawing: 'ledger', title: 'No signals yet' }
+                : { title: 'No signals of this kind' })}
             >
               <p>
                 {data.signals.length === 0
-                  ? 'A signal stands here once enough pages report that something was done.'
+                  ? 'You’ll see signals here once several sites report the same news.'
                   : 'Choose “All” to see the others.'}
               </p>
             </StateCard>

@@ -21,11 +21,11 @@ export function SignalsPage() {
   return (
     <Page
       title={pages.signals.title}
-      heading="What was really done, and what the price did then."
+      heading="What crypto projects actually did, and what the price did next."
       lead={
         <p>
-          We read the news, count what was done, and show every number and every source. Nothing here is advice to buy
-          or to sell.
+          We follow the news, count real progress, and show you every number and its source. Nothing here is advice to
+          buy or sell.
         </p>
       }
     >
@@ -37,7 +37,7 @@ export function SignalsPage() {
         {/* The browser itself follows this link (`reloadDocument`), so that it also moves the focus to the section. */}
         {!isKnown && (
           <TextLink to="#subscribe" reloadDocument className="inline-flex min-h-11 items-center">
-            Get signals by e-mail
+            Get signals by email
           </TextLink>
         )}
       </Row>
@@ -55,9 +55,9 @@ export function SignalsPage() {
       <SignalList />
       <Card as="section" aria-labelledby="move" className="grid gap-3">
         <h2 id="move" className="text-xl">
-          Is your XRP still at an exchange?
+          Is your XRP still on an exchange?
         </h2>
-        <p className="text-ink-2">We guide you step by step to a wallet of your own.</p>
+        <p className="text-ink-2">We’ll guide you step by step to your own wallet.</p>
         <Buttons>
           <ButtonLink variant="soft" to={paths.home}>
             Start a transfer
@@ -71,8 +71,8 @@ export function SignalsPage() {
 /** Shown after a return from the provider. The return proves nothing: only the mail confirms an order. */
 function Ordered() {
   return (
-    <Note kind="info" title="Look at your e-mail">
-      <p>Once your order has reached us, a mail says so. It has the link to end it, too.</p>
+    <Note kind="info" title="Check your email">
+      <p>We’ll email you when your order goes through. That email also has a link to cancel.</p>
     </Note>
   );
 }
@@ -80,8 +80,8 @@ function Ordered() {
 /** Shown after a return without an order. The link in the mail leads to the provider again. */
 function LeftUnpaid() {
   return (
-    <Note kind="info" title="You left the payment page">
-      <p>Nothing was ordered there. Do you still want the signals? Then press the button in our mail once more.</p>
+    <Note kind="info" title="You left before paying">
+      <p>You haven’t been charged. Still want the signals? Press the button in our email again.</p>
     </Note>
   );
 }

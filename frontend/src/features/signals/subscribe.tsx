@@ -18,14 +18,14 @@ export function Subscribe() {
   return (
     <Card as="section" aria-labelledby="subscribe" className="grid gap-4">
       <h2 id="subscribe" className="scroll-mt-10 text-xl">
-        Get signals by e-mail
+        Get signals by email
       </h2>
       <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
         {subscribe.isSuccess ? (
           <>
-            <Note kind="good" title="Please confirm your e-mail address" live>
-              <p>Look at your e-mail, and press the button in our mail. You pay nothing before that.</p>
-              <p>Do you have the signals already? Then no new mail comes. Each mail with signals has your link.</p>
+            <Note kind="good" title="Please confirm your email address" live>
+              <p>Check your email, and press the button in our message. You don’t pay anything before that.</p>
+              <p>If you already get the signals, we won’t send a new email. Every email with signals has your link.</p>
             </Note>
             <Button disabled className="sm:justify-self-start">
               Subscribed
@@ -34,20 +34,20 @@ export function Subscribe() {
         ) : (
           <EmailForm
             id="signals-email"
-            hint="Only for signals. You can leave at any time."
+            hint="Only for signals. You can unsubscribe anytime."
             button="Subscribe"
             variant="soft"
-            missing="An e-mail address has an @ in it."
-            failed="We could not put you on the list"
+            missing="Please enter a full email address, like name@example.com."
+            failed="We couldn’t add you to the list"
             send={subscribe}
           >
             <p className="text-ink-2">
-              We write once a day at most: what was done for a coin, who says so, and whether its price has moved. It’s
-              never advice to buy or sell.
+              We’ll email you once a day at most. We tell you what was done for a coin, who reported it, and whether its
+              price moved. It’s never advice to buy or sell.
             </p>
             <p className="text-ink-2">
-              ${formatCents(prices.signals)}/month with a 2-month trial. Cancel anytime. Money-back guarantee: within 14
-              days of each payment, the first one too, you get that money back.
+              ${formatCents(prices.signals)}/month with a 2-month trial. Cancel anytime. Money-back guarantee: you can
+              get a refund within 14 days of each payment, even the first one.
             </p>
           </EmailForm>
         )}

@@ -13,13 +13,13 @@ beforeEach(() => {
 });
 
 describe('subscribing', () => {
-  const field = () => textbox('Your e-mail address');
+  const field = () => textbox('Your email address');
 
   test(`${spec('signals.8')} sends the address, and asks the visitor to confirm it by mail`, async () => {
     await open(path, api);
     await field().fill('ann@example.com');
     await button('Subscribe').click();
-    await expect.element(text('Please confirm your e-mail address')).toBeVisible();
+    await expect.element(text('Please confirm your email address')).toBeVisible();
     await expect.element(button('Subscribed')).toBeDisabled();
     expect(api.bodies('POST', '/api/signal-subscriptions')[0]).toEqual({ email: 'ann@example.com' });
     await expectAccessible();
@@ -30,7 +30,7 @@ describe('subscribing', () => {
     await field().fill('ann');
     await button('Subscribe').click();
     await expectSummaryAbove(field());
-    await expect.element(link('An e-mail address has an @ in it.')).toBeVisible();
+    await expect.element(link('Please enter a full email address, like name@example.com.')).toBeVisible();
     expect(api.called('POST', '/api/signal-subscriptions')).toEqual([]);
   });
 
@@ -38,7 +38,7 @@ describe('subscribing', () => {
     await open(path, api, networkError('POST /api/signal-subscriptions'));
     await field().fill('ann@example.com');
     await button('Subscribe').click();
-    await expect.element(heading('We could not put you on the list')).toBeVisible();
+    await expect.element(heading('We couldn’t add you to the list')).toBeVisible();
     await expect.element(field()).toHaveValue('ann@example.com');
   });
 });
@@ -55,10 +55,10 @@ describe('the confirmation link of a mail', () => {
     expect(location.hash).toBe('');
     expect(api.called('POST', '/api/signal-subscriptions/confirm')).toEqual([]);
     await expectAccessible();
-    await button('Yes, write to me').click();
-    await expect.element(text('Your e-mail address is confirmed.')).toBeVisible();
+    await button('Yes, email me').click();
+    await expect.element(text('Your email address is confirmed.')).toBeVisible();
     // Without an order no mails are sent, so the page must not promise any.
-    await expect.element(text(/None come before that, and nothing is charged\.$/)).toBeVisible();
+    await expect.element(text(/Until you do, we won’t send any or charge you\.$/)).toBeVisible();
     expect(api.bodies('POST', '/api/signal-subscriptions/confirm')[0]).toEqual({ token });
     await expectAccessible();
   });
@@ -81,10 +81,10 @@ describe('the confirmation link of a mail', () => {
 
   test('leads to the form for a new link when it is expired', async () => {
     await open(path, api, refusal('POST /api/signal-subscriptions/confirm', 'link_expired'));
-    await button('Yes, write to me').click();
-    await expect.element(text('This link does not work any more.')).toBeVisible();
-    await expect.element(button('Yes, write to me')).not.toBeInTheDocument();
-    const again = link('Enter my e-mail address');
+    await button('Yes, email me').click();
+    await expect.element(text('This link no longer works.')).toBeVisible();
+    await expect.element(button('Yes, email me')).not.toBeInTheDocument();
+    const again = link('Enter my email address');
     expect(again.element().getAttribute('href')).toMatch(/#subscribe$/);
     await expectAccessible();
   });
@@ -96,7 +96,7 @@ describe('the subscription', () => {
   const active = { state: 'active', trialEndsAt: '2026-11-01T10:00:00.000Z', moneyBack } as const;
   const trialEndsAt = '2027-01-20T10:00:00.000Z';
   const trialing = { state: 'trialing', trialEndsAt, renewsAt: trialEndsAt } as const;
-  const own = () => region('Your signals by e-mail');
+  const own = () => region('Your signals by email');
   const bodiesOf = (action: string) => api.bodies('POST', `/api/signal-subscriptions/${action}`);
   beforeEach(() => {
     history.replaceState(null, '', `#subscription=${token}`);
@@ -105,7 +105,7 @@ describe('the subscription', () => {
 
   test(`${spec('signals.10')} is ordered at the provider, after a button that shows the charges of today and later`, async () => {
     await open(path, api);
-    await expect.element(text('They cost nothing for 2 months, then $4.00 a month.')).toBeVisible();
+    await expect.element(text('They’re free for 2 months, then $4.00 a month.')).toBeVisible();
     expect(location.hash).toBe('');
     await expectAccessible();
     await button('Subscribe: $0.00 today, then $4.00 a month').click();
@@ -118,10 +118,10 @@ describe('the subscription', () => {
     await open(path, api);
     await expectVisible(/^The first \$4\.00 are due on Jan 20, 2027/, text('Subscribed'));
     await expectAccessible();
-    await button('End my subscription').click();
-    const ends = text(/^Your subscription ends on Dec 20, 2026.* Nothing more is charged\.$/);
+    await button('Cancel my subscription').click();
+    const ends = text(/^Your subscription ends on Dec 20, 2026.* We won’t charge you again\.$/);
     await expect.element(ends).toBeVisible();
-    expect(button('End my subscription').elements()).toEqual([]);
+    expect(button('Cancel my subscription').elements()).toEqual([]);
     expect(bodiesOf('cancel')).toEqual([{ token }]);
     await expectAccessible();
   });
@@ -129,8 +129,8 @@ describe('the subscription', () => {
   test(`${spec('signals.10')} is refunded within its 14 days, and can be ordered again without a trial`, async () => {
     api.subscription = { ...api.subscription, ...active };
     await open(path, api);
-    await button('Pay me $4.00 back').click();
-    await expectVisible(heading('Your signals have ended'), 'We have paid $4.00 back to you.');
+    await button('Refund my $4.00').click();
+    await expectVisible(heading('Your signals have ended'), 'We refunded $4.00 to you.');
     await expect.element(button('Subscribe for $4.00 a month')).toBeVisible();
     expect(bodiesOf('money-back')).toEqual([{ token }]);
     await expectAccessible();
@@ -139,12 +139,12 @@ describe('the subscription', () => {
   test('shows a failed charge, and the reason why a cancellation fails', async () => {
     api.subscription = { ...api.subscription, state: 'past_due', renewsAt: '2026-11-25T10:00:00.000Z' };
     await open(path, api, refusal('POST /api/signal-subscriptions/cancel', 'payment_provider_unavailable'));
-    await expectVisible(/We could not charge your card the last time/, /you can order it anew with another card/);
+    await expectVisible(/We couldn’t charge your card last time/, /subscribe again with a different card/);
     await expect.element(own().getByText('Not paid')).toBeVisible();
     await expect.element(own().getByText('Subscribed')).not.toBeInTheDocument();
     // While a month is unpaid, the page promises no next charge, and no end without a charge.
     await expect.element(text(/are due on|Your subscription ends on/)).not.toBeInTheDocument();
-    await button('End my subscription').click();
+    await button('Cancel my subscription').click();
     await expect.element(own().getByText('Card payment is temporarily unavailable.')).toBeVisible();
     await expectAccessible();
   });
@@ -152,11 +152,11 @@ describe('the subscription', () => {
   test('shows the outcome of the last request only', async () => {
     api.subscription = { ...api.subscription, ...active };
     await open(path, api, refusal('POST /api/signal-subscriptions/cancel', 'payment_provider_unavailable'));
-    await button('End my subscription').click();
-    const failure = text('That did not work');
+    await button('Cancel my subscription').click();
+    const failure = text('That didn’t work');
     await expect.element(failure).toBeVisible();
-    await button('Pay me $4.00 back').click();
-    await expect.element(text('We have paid $4.00 back to you.')).toBeVisible();
+    await button('Refund my $4.00').click();
+    await expect.element(text('We refunded $4.00 to you.')).toBeVisible();
     expect(failure.elements()).toEqual([]);
   });
 
@@ -166,37 +166,37 @@ describe('the subscription', () => {
     await expect.element(own()).toBeVisible();
     // The subscription is ended in another window.
     api.subscription = { ...api.subscription, state: 'ended', renewsAt: null, endsAt: '2026-11-20T10:00:00.000Z' };
-    await button('End my subscription').click();
-    await expectVisible(heading('Your signals have ended'), 'There is no subscription to cancel.');
+    await button('Cancel my subscription').click();
+    await expectVisible(heading('Your signals have ended'), 'You don’t have a subscription to cancel.');
   });
 
   test('replaces the form for a new subscription when opened by its link', async () => {
     await open(path, api);
-    await expectVisible(heading('Order the signals'), button('Quick tour'));
-    expect(text('Get signals by e-mail').elements()).toEqual([]);
+    await expectVisible(heading('Subscribe to signals'), button('Quick tour'));
+    expect(text('Get signals by email').elements()).toEqual([]);
   });
 
   test('is replaced by a note and the form when its link is invalid', async () => {
     await open(path, api, refusal('POST /api/signal-subscriptions/read', 'link_expired'));
-    await expectVisible('This link does not work any more', heading('Get signals by e-mail'));
+    await expectVisible('This link no longer works', heading('Get signals by email'));
     expect(button('Try again').elements()).toEqual([]);
     await expectAccessible();
   });
 
   test('can be fetched again after an error', async () => {
     await open(path, api, refusal('POST /api/signal-subscriptions/read', 'service_unavailable', { once: true }));
-    await expect.element(text('We could not look up your subscription')).toBeVisible();
+    await expect.element(text('We couldn’t look up your subscription')).toBeVisible();
     await expectAccessible();
     await button('Try again').click();
-    await expect.element(heading('Order the signals')).toBeVisible();
+    await expect.element(heading('Subscribe to signals')).toBeVisible();
   });
 
   test('appears at once after the confirmation of the address', async () => {
     history.replaceState(null, '', `#confirm=${token}`);
     await open(path, api);
-    await button('Yes, write to me').click();
-    await expect.element(heading('Order the signals')).toBeVisible();
-    expect(text('Get signals by e-mail').elements()).toEqual([]);
+    await button('Yes, email me').click();
+    await expect.element(heading('Subscribe to signals')).toBeVisible();
+    expect(text('Get signals by email').elements()).toEqual([]);
     expect(bodiesOf('read')).toEqual([{ token }]);
   });
 
@@ -204,23 +204,23 @@ describe('the subscription', () => {
     history.replaceState(null, '', `#confirm=${token}`);
     api.subscription = { ...api.subscription, state: 'active', endsAt: '2026-12-20T10:00:00.000Z' };
     await open(path, api);
-    await button('Yes, write to me').click();
-    await expectVisible('Your signals come to this address.', own());
-    expect(text(/One thing is left/).elements()).toEqual([]);
+    await button('Yes, email me').click();
+    await expectVisible('We’ll send your signals to this address.', own());
+    expect(text(/There’s one step left/).elements()).toEqual([]);
   });
 
   test('is not shown as ordered by the return URL alone: the page refers to the mail', async () => {
     history.replaceState(null, '', location.pathname);
     await open(`${path}?subscribed=true`, api);
-    await expect.element(text('Look at your e-mail')).toBeVisible();
+    await expect.element(text('Check your email')).toBeVisible();
     expect(bodiesOf('read')).toEqual([]);
   });
 
   test('is not ordered after a return from the payment page: the page refers to the mail’s button', async () => {
     history.replaceState(null, '', location.pathname);
     await open(`${path}?subscribed=false`, api);
-    await expectVisible('You left the payment page', /press the button in our mail once more\.$/);
-    expect(text('Look at your e-mail').elements()).toEqual([]);
+    await expectVisible('You left before paying', /Press the button in our email again\.$/);
+    expect(text('Check your email').elements()).toEqual([]);
     await expectAccessible();
   });
 });

@@ -37,13 +37,13 @@ export function Subscription({ token }: { token: string }) {
   }
   if (isNoLink(error)) {
     return (
-      <Note kind="warn" title="This link does not work any more" live>
-        <p>A part of it may be missing. Please press it in the mail once more.</p>
+      <Note kind="warn" title="This link no longer works" live>
+        <p>Part of it may be missing. Please press it in the email again.</p>
       </Note>
     );
   }
   return (
-    <Note kind="warn" title="We could not look up your subscription" live>
+    <Note kind="warn" title="We couldn’t look up your subscription" live>
       <p>{describe(error, 'Please check your connection and try again.')}</p>
       <NoteButtons>
         <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
@@ -111,27 +111,27 @@ function SubscriptionState({ token, state: now }: { token: string; state: State 
     <Card as="section" aria-labelledby="subscription" className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="subscription" ref={place} tabIndex={-1} className="text-xl">
-          {runs ? 'Your signals by e-mail' : state === 'ended' ? 'Your signals have ended' : 'Order the signals'}
+          {runs ? 'Your signals by email' : state === 'ended' ? 'Your signals have ended' : 'Subscribe to signals'}
         </h2>
         {runs && unpaid && <Pill kind="warn">Not paid</Pill>}
         {runs && !unpaid && <Pill kind={endsAt ? 'plain' : 'good'}>{endsAt ? 'Ends soon' : 'Subscribed'}</Pill>}
       </div>
       {error && (
-        <Note kind="bad" title="That did not work" live>
+        <Note kind="bad" title="That didn’t work" live>
           <p>{describe(error, 'Please check your connection and try again.')}</p>
         </Note>
       )}
       {runs ? (
         <div className="grid gap-2">
-          {state === 'trialing' && trialEndsAt && <p>Until {formatTime(trialEndsAt)} they cost nothing.</p>}
-          {unpaid && <p>We could not charge your card the last time. It is tried again.</p>}
+          {state === 'trialing' && trialEndsAt && <p>They’re free until {formatTime(trialEndsAt)}.</p>}
+          {unpaid && <p>We couldn’t charge your card last time. We’ll try again.</p>}
           {unpaid && (
             <p>
-              Does this card not work any more? Then end your subscription here. It ends at once, and nothing more is
-              charged. Once it has ended, you can order it anew with another card.
+              Card no longer working? Cancel here. Your subscription ends right away, and we won’t charge you again.
+              Then subscribe again with a different card.
             </p>
           )}
-          {endsAt && !unpaid && <p>Your subscription ends on {formatTime(endsAt)}. Nothing more is charged.</p>}
+          {endsAt && !unpaid && <p>Your subscription ends on {formatTime(endsAt)}. We won’t charge you again.</p>}
           {renewsAt && !unpaid && (
             <p>
               {state === 'trialing' ? 'The first' : 'The next'} ${price} are due on {formatTime(renewsAt)}.
@@ -139,21 +139,22 @@ function SubscriptionState({ token, state: now }: { token: string; state: State 
           )}
           {moneyBack && (
             <p>
-              You can have ${moneyBack.amount} back until {formatTime(moneyBack.until)}. Your signals then end at once.
+              You can get a refund of ${moneyBack.amount} until {formatTime(moneyBack.until)}. Your signals will end
+              right away.
             </p>
           )}
         </div>
       ) : (
         <div className="grid gap-2">
-          {refunded !== '0.00' && <p>We have paid ${refunded} back to you.</p>}
+          {refunded !== '0.00' && <p>We refunded ${refunded} to you.</p>}
           <p>
             {hasTrial
-              ? `They cost nothing for 2 months, then $${price} a month.`
-              : `They cost $${price} a month. Your 2 months without a fee are over.`}
+              ? `They’re free for 2 months, then $${price} a month.`
+              : `They cost $${price} a month. Your 2 free months are over.`}
           </p>
           <p className="text-ink-2">
-            Cancel anytime. Money-back guarantee: within 14 days of each payment, the first one too, you get that money
-            back.
+            Cancel anytime. Money-back guarantee: you can get a refund within 14 days of each payment, even the first
+            one.
           </p>
         </div>
       )}
@@ -164,13 +165,13 @@ function SubscriptionState({ token, state: now }: { token: string; state: State 
           </Button>
         )}
         {runs && (!endsAt || unpaid) && (
-          <Button variant="quiet" busyLabel="Ending it…" {...press('cancel')}>
-            End my subscription
+          <Button variant="quiet" busyLabel="Canceling…" {...press('cancel')}>
+            Cancel my subscription
           </Button>
         )}
         {moneyBack && (
-          <Button variant="quiet" busyLabel="Asking for it…" {...press('payBack')}>
-            Pay me ${moneyBack.amount} back
+          <Button variant="quiet" busyLabel="Refunding…" {...press('payBack')}>
+            Refund my ${moneyBack.amount}
           </Button>
         )}
       </Buttons>

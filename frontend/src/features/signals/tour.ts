@@ -6,26 +6,26 @@ export const tourSteps = [
   {
     id: 'meter',
     title: 'The hot meter',
-    description: 'It shows coins for which more was done than usual, while the price has not moved yet.',
-    tip: 'Press a coin to see every number that its score is made of.',
+    description: 'It shows coins that have made more progress than usual while their price hasn’t moved yet.',
+    tip: 'Press a coin to see every number behind its score.',
   },
   {
     id: 'signals',
     title: 'The signals',
-    description: 'Each card is one thing that was done, with the pages that reported it.',
-    tip: 'Each card says how sure it is. That shrinks with time.',
+    description: 'Each card covers one thing that happened and lists the sites that reported it.',
+    tip: 'Each card shows how confident we are. That number drops over time.',
   },
   {
     id: 'filters',
     title: 'The filters',
-    description: 'Look at banks and funds, at new users, or at new software alone.',
-    tip: '“Quantum topics only” keeps what is about quantum computers.',
+    description: 'See only banks and funds, only new users, or only new software.',
+    tip: '“Quantum topics only” shows just the news on quantum computers.',
   },
   {
     id: 'sources',
     title: 'Where it comes from',
-    description: 'Under each part you see who gave the figures, and when.',
-    tip: 'What is marked “Old” was not heard anew for long.',
+    description: 'Below each part, you’ll see where the numbers came from and when.',
+    tip: 'If it’s marked “Old,” it hasn’t been updated in a while.',
   },
 ] as const;
 

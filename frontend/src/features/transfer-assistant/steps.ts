@@ -28,19 +28,19 @@ export const steps = {
     number: 2,
     progress: 50,
     message: 'Now choose the wallet your XRP should go to.',
-    hint: 'Not sure? Choose the wallet that you use already. If you have none yet, press “Need help?”.',
+    hint: 'Not sure? Choose the wallet you already use. If you don’t have one yet, press “Need help?”',
   },
   'transfer-form': {
     number: 3,
     progress: 75,
     message:
-      'Check your path. Paste the address of your wallet if you have it at hand. Your guide can ask for it later.',
+      'Check your path. If you have your wallet’s address, paste it. If not, you can add it later in your guide.',
   },
-  payment: { number: 4, progress: 90, message: 'You pay once, for the guide. Paying does not move your XRP.' },
+  payment: { number: 4, progress: 90, message: 'You pay once, for the guide. Paying doesn’t move your XRP.' },
   'payment-error': {
     number: 4,
     progress: 90,
-    message: 'The payment did not work. What you entered is kept, and this page shows what you can do now.',
+    message: 'The payment didn’t work. We’ve saved what you entered, and this page shows what you can do now.',
   },
   // This step is shown after the payment, while the main flow asks for the address and on its last page.
   success: { number: 5, progress: 100, message: 'Your payment went through. This page shows you what comes next.' },

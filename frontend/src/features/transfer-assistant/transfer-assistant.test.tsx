@@ -21,8 +21,8 @@ const pill = button(/^(Step \d of 5|What to do now)/);
 const panel = region('Your transfer, step by step');
 const progress = panel.getByRole('progressbar');
 const help = panel.getByRole('button', { name: 'Need help?' });
-const small = panel.getByRole('button', { name: 'Make the steps small' });
-const hint = panel.getByText(/^Not sure\? Choose the wallet that you use already\./);
+const small = panel.getByRole('button', { name: 'Minimize the steps' });
+const hint = panel.getByText(/^Not sure\? Choose the wallet you already use\./);
 const chat = dialog('XRP transfer assistant');
 const notices = () => document.querySelectorAll('[data-notice]').length;
 

@@ -157,14 +157,14 @@ function Panel({
           className="-my-1 -mr-2 grid size-11 shrink-0 place-items-center rounded-full text-ink-2 hover:bg-sunk"
         >
           <Minus aria-hidden className="size-5.5" />
-          <span className="sr-only">Make the steps small</span>
+          <span className="sr-only">Minimize the steps</span>
         </button>
       </div>
       {!isCounted && (
         <progress
           max={100}
           value={step.progress}
-          aria-label="How far you are"
+          aria-label="Your progress"
           className="h-2 w-full appearance-none overflow-hidden rounded-full bg-sunk [&::-moz-progress-bar]:bg-water [&::-webkit-progress-bar]:bg-sunk [&::-webkit-progress-value]:bg-water"
         />
       )}

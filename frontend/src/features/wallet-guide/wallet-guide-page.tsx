@@ -16,7 +16,7 @@ export function WalletGuidePage() {
   if (!wallet) {
     const isRefused = id === metamaskNotice.id;
     return (
-      <Page key={id} title={isRefused ? 'MetaMask cannot hold XRP' : 'Your XRP address'} narrow>
+      <Page key={id} title={isRefused ? 'MetaMask can’t hold XRP' : 'Your XRP address'} narrow>
         {isRefused ? <Steps of={id} /> : <WalletGuide wallet={id} />}
         <Buttons>
           <ButtonLink to={paths.home}>Choose a wallet</ButtonLink>
@@ -28,7 +28,7 @@ export function WalletGuidePage() {
     <Page
       key={id}
       title={`Your XRP address in ${wallet.name}`}
-      lead={<p>Five steps, and you have it. You may share it: no one can take your XRP with it.</p>}
+      lead={<p>You can find it in five steps. It’s safe to share, because no one can take your XRP with it.</p>}
       narrow
     >
       <Steps of={id} />
@@ -40,7 +40,7 @@ export function WalletGuidePage() {
         </Button>
       </Buttons>
       <p className="print:hidden">
-        Do you not have {wallet.name} yet?{' '}
+        Don’t have {wallet.name} yet?{' '}
         <TextLink to={`${paths.walletSetup}?wallet=${id}`} className="inline-flex min-h-11 items-center">
           Set up your wallet
         </TextLink>

@@ -58,7 +58,7 @@ describe('the guide of a wallet', () => {
 
   test(`${spec('2.6h')} has two steps for MetaMask, which lead to another wallet`, async () => {
     await open('/wallet-guide/metamask', api);
-    await expectVisible(heading('MetaMask cannot hold XRP'), steps());
+    await expectVisible(heading('MetaMask can’t hold XRP'), steps());
     expect(steps().element().children).toHaveLength(2);
     expect(steps().element().querySelectorAll('.stroke-bad').length).toBeGreaterThan(0);
     const [stop, choose] = steps().element().children;
@@ -82,7 +82,7 @@ describe('the page of a wallet guide', () => {
   test('shows a retry button if the guide could not be loaded', async () => {
     const down = networkError('GET /api/wallet-guides/{wallet}');
     await open('/wallet-guide/trust', api, down);
-    await expect.element(heading('We could not load the steps')).toBeVisible();
+    await expect.element(heading('We couldn’t load the steps')).toBeVisible();
     await expectAccessible();
     down.end();
     await button('Try again').click();

@@ -31,9 +31,9 @@ export function ConfirmedAddress({
         {title(`Your XRP address in ${wallet.name}`)}
       </div>
       <Address value={address} />
-      <p>Does your wallet show the same one? {compareBoldGroups}</p>
-      {tag !== null && <p>It carries the tag {tag}.</p>}
-      <p>Next, choose the exchange your XRP is at now. We fill in this address for you.</p>
+      <p>Does it match the address in your wallet? {compareBoldGroups}</p>
+      {tag !== null && <p>It includes the tag {tag}.</p>}
+      <p>Next, choose the exchange that holds your XRP now. We’ll fill in this address for you.</p>
       <Buttons>
         <ButtonLink to={paths.selectionTo(wallet.id)} onClick={() => checkedDestination.set({ address: text })}>
           Start my transfer

@@ -12,7 +12,7 @@ import { Buttons, Card } from '../../ui/layout.tsx';
 // The minimum length that spec 1 §5 requires before the address can be confirmed.
 const shortestConfirmed = 25;
 
-const reminder = 'Welcome back. Did you copy your XRP address? Then paste it below.';
+const reminder = 'Welcome back. If you copied your XRP address, paste it below.';
 
 /**
  * Shows the steps to the address, and a field for it.
@@ -51,11 +51,11 @@ export function GiveAddress({
           className="sm:justify-self-start"
           onClick={() => document.getElementById(fieldIds.address)?.focus()}
         >
-          I have copied it already
+          I’ve already copied it
         </Button>
         <WalletGuide wallet={wallet.id} foldNotes />
         <TextLink to={paths.walletGuide(wallet.id)} className="inline-flex min-h-11 items-center justify-self-start">
-          These steps on a page to print
+          Open a page you can print
         </TextLink>
       </Card>
       <Card raised as="section" aria-labelledby="give-address" className="min-w-0">

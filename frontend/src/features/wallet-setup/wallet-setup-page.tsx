@@ -63,7 +63,7 @@ export function WalletSetupPage() {
               </option>
             ))}
           </SelectField>
-          {title(`Do you have ${wallet.name} already?`)}
+          {title(`Do you already have ${wallet.name}?`)}
           <Buttons>
             <Button onClick={goOn}>Yes, I have it</Button>
             <Button variant="quiet" onClick={() => dispatch({ type: 'app-is-missing' })}>
@@ -83,11 +83,11 @@ export function WalletSetupPage() {
               </b>{' '}
               in a new tab.
             </li>
-            <li className="pl-1.5">Get it there, and nowhere else. Trust no advert, and no link in a message.</li>
+            <li className="pl-1.5">Get it there, and nowhere else. Don’t trust ads or links in messages.</li>
             <li className="pl-1.5">
-              Write its recovery words on paper. Never type them on a website. Show them to no one, not even us.
+              Write its recovery phrase on paper. Never type it on a website. Don’t show it to anyone, not even us.
             </li>
-            <li className="pl-1.5">Then come back to this tab. It keeps your place.</li>
+            <li className="pl-1.5">Then come back to this tab. We’ll save your place.</li>
           </ol>
           <Buttons>
             <OutsideLink
@@ -101,22 +101,17 @@ export function WalletSetupPage() {
               Open the website
             </OutsideLink>
             <Button variant="quiet" onClick={goOn}>
-              I have it after all
+              I have it now
             </Button>
           </Buttons>
         </Card>
       )}
       {stage === 'getting-app' && (
-        <Card
-          raised
-          as="section"
-          aria-label="Back from the maker"
-          className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5"
-        >
+        <Card raised as="section" aria-label="Welcome back" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
           {title(`Is ${wallet.name} ready?`)}
-          <p>Take your time. It is ready when you can open it, and its recovery words are on paper.</p>
+          <p>Take your time. It’s ready when you can open it and its recovery phrase is on paper.</p>
           <Buttons>
-            <Button onClick={goOn}>Yes, it is ready</Button>
+            <Button onClick={goOn}>Yes, it’s ready</Button>
             <OutsideLink href={wallet.site} variant="quiet">
               Open the website again
             </OutsideLink>

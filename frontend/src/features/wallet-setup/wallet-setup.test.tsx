@@ -32,12 +32,12 @@ function turnToTab(state: 'hidden' | 'visible' = 'visible'): void {
 describe('the start of the wallet setup', () => {
   test('begins with Trust Wallet, and any other wallet can be chosen', async () => {
     const screen = await open(path, api);
-    await expect.element(heading('Do you have Trust Wallet already?')).toBeVisible();
+    await expect.element(heading('Do you already have Trust Wallet?')).toBeVisible();
     const options = screen.getByRole('option').elements();
     expect(options.map(({ textContent }) => textContent)).toEqual(wallets.map(({ name }) => name));
     await expectAccessible();
     await screen.getByRole('combobox').selectOptions('Ledger');
-    await expect.element(heading('Do you have Ledger already?')).toBeVisible();
+    await expect.element(heading('Do you already have Ledger?')).toBeVisible();
     // The choice is in the URL, so it survives a reload.
     expect(screen.path()).toBe(`${path}?wallet=ledger`);
   });
@@ -46,7 +46,7 @@ describe('the start of the wallet setup', () => {
     'begins with Trust Wallet for the query parameter wallet=%s',
     async (id) => {
       await open(`${path}?wallet=${id}`, api);
-      await expect.element(heading('Do you have Trust Wallet already?')).toBeVisible();
+      await expect.element(heading('Do you already have Trust Wallet?')).toBeVisible();
     },
   );
 
@@ -66,15 +66,15 @@ describe('the start of the wallet setup', () => {
     expect(stored('wallet_setup_started')).toBe('true');
     await expect.element(heading('Is Trust Wallet ready?')).toHaveFocus();
     await expectAccessible();
-    await button('Yes, it is ready').click();
+    await button('Yes, it’s ready').click();
     expect(stored('wallet_setup_started')).toBeNull();
     await expect.element(heading('Find your XRP address in Trust Wallet')).toHaveFocus();
   });
 
-  test('continues after “I have it after all”', async () => {
+  test('continues after “I have it now”', async () => {
     await open(path, api);
     await button('No, not yet').click();
-    await button('I have it after all').click();
+    await button('I have it now').click();
     await expect.element(heading('Find your XRP address in Trust Wallet')).toBeVisible();
   });
 
@@ -139,7 +139,7 @@ describe('the address in the wallet setup', () => {
 
   test('has a button that moves the focus to its field', async () => {
     await openField();
-    await button('I have copied it already').click();
+    await button('I’ve already copied it').click();
     await expect.element(field()).toHaveFocus();
     await expect.element(field()).toBeInViewport();
   });
@@ -148,7 +148,7 @@ describe('the address in the wallet setup', () => {
     await openField();
     await field().fill('XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV');
     await confirm().click();
-    await expect.element(text('It carries the tag 123456.')).toBeVisible();
+    await expect.element(text('It includes the tag 123456.')).toBeVisible();
     expect(document.body.textContent).toContain(address);
   });
 
@@ -183,7 +183,7 @@ describe('the address in the wallet setup', () => {
   ])('is discarded if the stored value is %s', async (text) => {
     for (const id of walletIds) localStorage.setItem(`${id}_wallet_address`, text);
     await open(path, api);
-    await expect.element(heading('Do you have Trust Wallet already?')).toBeVisible();
+    await expect.element(heading('Do you already have Trust Wallet?')).toBeVisible();
     expect(stored('trust_wallet_address')).toBeNull();
   });
 
@@ -200,7 +200,7 @@ describe('the address in the wallet setup', () => {
     await expect.poll(() => document.body.textContent).toContain(otherAddress);
     localStorage.removeItem('trust_wallet_address');
     dispatchStorage('trust_wallet_address');
-    await expect.element(heading('Do you have Trust Wallet already?')).toBeVisible();
+    await expect.element(heading('Do you already have Trust Wallet?')).toBeVisible();
   });
 });
 
@@ -209,7 +209,7 @@ describe('the return to the tab of the wallet setup', () => {
     const spoken: SpeechSynthesisUtterance[] = [];
     vi.spyOn(speechSynthesis, 'speak').mockImplementation((words) => void spoken.push(words));
     await openField();
-    const reminder = 'Welcome back. Did you copy your XRP address? Then paste it below.';
+    const reminder = 'Welcome back. If you copied your XRP address, paste it below.';
     turnToTab('hidden');
     expect(text(reminder).elements()).toEqual([]);
     turnToTab();
@@ -241,7 +241,7 @@ describe('the button “Start over” of the wallet setup', () => {
     await confirm().click();
     await expect.element(heading('Your XRP address in Trust Wallet')).toBeVisible();
     await button('Start over').click();
-    await expect.element(heading('Do you have Trust Wallet already?')).toHaveFocus();
+    await expect.element(heading('Do you already have Trust Wallet?')).toHaveFocus();
     expect(stored('trust_wallet_address')).toBeNull();
     expect(button('Start over').elements()).toEqual([]);
   });
@@ -250,7 +250,7 @@ describe('the button “Start over” of the wallet setup', () => {
     localStorage.setItem('wallet_setup_started', 'true');
     await open(path, api);
     await button('Start over').click();
-    await expect.element(heading('Do you have Trust Wallet already?')).toBeVisible();
+    await expect.element(heading('Do you already have Trust Wallet?')).toBeVisible();
     expect(stored('wallet_setup_started')).toBeNull();
   });
 });

@@ -74,7 +74,7 @@ describe('the address in the wizard', () => {
   test(`${spec('5.3')} is trimmed, and an X-address is split into address and tag`, async () => {
     const screen = await openAt(3, { ...path, amount: '25' });
     await addressField().fill(`  ${xAddress} `);
-    await expect.element(text(/It carries the tag 123456\.$/)).toBeVisible();
+    await expect.element(text(/It includes the tag 123456\.$/)).toBeVisible();
     await goOn();
     await goOn();
     await expect.element(headingOf(5)).toBeVisible();
@@ -98,7 +98,7 @@ describe('the address in the wizard', () => {
 });
 
 test.each([
-  ['0', 'Enter an amount above 0.'],
+  ['0', 'Enter an amount greater than 0.'],
   ['much', 'Enter the amount in numbers, like 25 or 25.5.'],
   ['', 'Enter how much XRP you want to move.'],
 ])('the amount “%s” is rejected', async (value, reason) => {
@@ -119,7 +119,7 @@ test.each([360, 768])(
     await openAt(3, path);
     const row = text('What do these words mean?');
     await row.click();
-    const words = ['XRP address', 'Destination tag', 'An address that does not work'].map((word) => text(word));
+    const words = ['XRP address', 'Destination tag', 'An address that doesn’t work'].map((word) => text(word));
     for (const word of words) await expect.element(word).toBeVisible();
     await expectAccessible();
     const places = [addressField(), ...words, button('Continue')];

@@ -21,7 +21,7 @@ export function AddressStep({ wizard, from, wallet }: { wizard: WizardState; fro
       <p className="text-ink-2">
         {/* The praise is hidden while there is an error. */}
         {wizard.validation !== 'invalid' && <b className="text-ink">You got it!</b>} Copy it in {wallet.name} and paste
-        it here, never type it.
+        it here. Don’t type it.
       </p>
       <div ref={answer.field}>
         <AddressField destination={answer.destination} walletName={wallet.name} />
@@ -38,7 +38,7 @@ export function AmountStep({ wizard }: { wizard: WizardState }) {
   const answer = useAnswer(wizard, 'amount');
   return (
     <AnswerForm answer={answer} onBack={wizard.back}>
-      <p className="text-ink-2">Your guide works out a small test first, and then the rest.</p>
+      <p className="text-ink-2">Your guide works out a small test first and then the rest.</p>
       <div ref={answer.field}>
         <AmountField
           destination={answer.destination}

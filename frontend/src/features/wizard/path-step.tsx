@@ -49,7 +49,7 @@ export function PathStep({ wizard, path }: { wizard: WizardState; path: Path }) 
         }
       />
       <p>
-        Would you rather have us beside you until your XRP is home?{' '}
+        Would you like us with you until your XRP is home?{' '}
         <TextLink to={paths.newTransferFlow(path)} className="inline-flex min-h-11 items-center">
           Go through it with us
         </TextLink>
@@ -62,7 +62,7 @@ export function PathStep({ wizard, path }: { wizard: WizardState; path: Path }) 
 function NotHere({ path, what }: { path: Path; what: string }) {
   return (
     <TextLink to={`${paths.transfer}?${chosen(path)}`} className="inline-flex min-h-11 items-center">
-      Mine is not listed<span className="sr-only"> (all {what}s)</span>
+      Mine isn’t listed<span className="sr-only"> (all {what}s)</span>
     </TextLink>
   );
 }

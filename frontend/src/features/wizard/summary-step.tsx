@@ -56,7 +56,7 @@ export function SummaryStep({ wizard, from, to }: { wizard: WizardState; from: E
       {/* The praise is hidden while there is an error. */}
       {!failed && (
         <Note kind="good" title="Crushing it">
-          <p>That was the last question. Look it over, then pay.</p>
+          <p>That was the last question. Check your answers, then pay.</p>
         </Note>
       )}
       <Card as="section" aria-label="Your transfer" className="grid gap-5">
@@ -86,7 +86,7 @@ export function SummaryStep({ wizard, from, to }: { wizard: WizardState; from: E
             </Answer>
           )}
         </dl>
-        <p>Good to know: {from.hint}.</p>
+        <p>Heads up: {from.hint}.</p>
       </Card>
       <OrderCard order={order} />
       <BackButton onBack={wizard.back} />

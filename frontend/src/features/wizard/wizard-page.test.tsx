@@ -106,7 +106,7 @@ describe('the wizard', () => {
   });
 
   test.each([
-    ['Mine is not listed (all exchanges)', '/transfer?to=exodus'],
+    ['Mine isn’t listed (all exchanges)', '/transfer?to=exodus'],
     ['Go through it with us', '/transfer-flow?to=exodus&view=select'],
   ])(`${spec('2.1b')} carries the choices to the page of “%s”`, async (name, place) => {
     const screen = await openAt(1, { ...emptyDraft, wallet: 'exodus' });
@@ -118,7 +118,7 @@ describe('the wizard', () => {
 
   test(`${spec('2.1c')} can skip the guide to the address`, async () => {
     await openAt(2, path);
-    await button('I know where it is').click();
+    await button('I know where to find it').click();
     await expect.element(headingOf(3)).toHaveFocus();
   });
 
@@ -182,7 +182,7 @@ describe('the automatic advance of the wizard', () => {
     await amountField().click();
     await userEvent.keyboard('0');
     await headingOf(4).click();
-    await expect.element(text('Enter an amount above 0.')).toBeVisible();
+    await expect.element(text('Enter an amount greater than 0.')).toBeVisible();
     vi.advanceTimersByTime(advanceMs);
     await expect.element(headingOf(4)).toBeVisible();
   });

@@ -26,7 +26,7 @@ export const arrivalFact: Fact = {
 };
 
 const watchFact: Fact = {
-  text: 'Your guide watches for XRP at your address for 14 days. It will show you when your XRP arrives. You can close the page and come back. If you gave us your email address, we’ll email you too.',
+  text: 'Your guide watches for XRP at your address for 14 days. It’ll show you when your XRP arrives. You can close the page and come back. If you gave us your email address, we’ll email you too.',
   ...official('What this service does'),
 };
 

@@ -22,22 +22,22 @@ export const seedPool: Readonly<Record<string, readonly string[]>> = {
     'Ad: Most personal wallets don’t need a destination tag. Most exchanges do. Not sure which one you have? Ask our guide.',
   ],
   'small-test-first': [
-    'Ad: Before you send it all, send a little. We’ll figure out how small your first test can be and watch for it on the XRP Ledger.',
+    'Ad: Before you send it all, send a little. We’ll figure out how small your first test can be and watch for it on the XRP network.',
     'Ad: A test payment costs you one extra exchange fee and buys you a good night’s sleep. Our guide has you send one first and tells you when it arrives.',
     'Ad: “Your test has arrived.” Four words you’ll want to see before you move the rest of your XRP. Our guide waits for them with you.',
     'Ad: Two transfers instead of one: a small trial first, then everything else. That’s how careful people move crypto, and how we guide you.',
   ],
   'address-check': [
-    'Ad: Paste your address, and we’ll look it up on the XRP Ledger. Does it exist? Does it need a tag? Does it belong to an exchange?',
+    'Ad: Paste your address, and we’ll look it up on the XRP network. Does it exist? Does it need a tag? Does it belong to an exchange?',
     'Ad: If one letter in your address is wrong, the form may not notice. We check the address’s built-in checksum the moment you paste it.',
     'Ad: Not every address that starts with r is the one you meant. Our guide shows the whole thing so you can compare each group of letters.',
-    'Ad: A brand-new wallet needs to receive a minimum amount before it’s active. We look up today’s minimum on the ledger and tell you.',
+    'Ad: A brand-new wallet needs to receive a minimum amount before it’s active. We look up today’s minimum and tell you.',
     'Ad: Some malware swaps the address you copied for another one. Our guide remembers which one you checked and warns you if it changes.',
   ],
   'recovery-words': [
     'Ad: No honest person asks for your recovery phrase, and we don’t either. If you paste it by mistake, our page stops it in your browser.',
     'Ad: Write your recovery phrase on paper. No photo, no cloud, no email. It’s the first thing our guide tells you about a new wallet.',
-    'Ad: Twelve or twenty-four words can open your wallet anywhere in the world. Keep them where only you will look. We never want to see them.',
+    'Ad: Twelve or twenty-four words can open your wallet anywhere in the world. Keep them where only you look. We never want to see them.',
     'Ad: Lost your phone but kept the paper? Your XRP is still yours. Our guide explains what a recovery phrase is for before you need it.',
   ],
   'fraud-awareness': [
@@ -55,7 +55,7 @@ export const seedPool: Readonly<Record<string, readonly string[]>> = {
   ],
   'holds-and-waiting': [
     'Ad: New password, new device, or recent card payment? Exchanges often lock withdrawals for a day or more. We tell you up front so you can plan.',
-    'Ad: The XRP Ledger takes seconds. An exchange’s review can take hours. Our guide tells you which one you’re waiting for, so you can relax.',
+    'Ad: The XRP network takes seconds. An exchange’s review can take hours. Our guide tells you which one you’re waiting for, so you can relax.',
     'Ad: If your exchange says “Pending,” you don’t need to press the button again. Our guide explains what each status means and when to just wait.',
     'Ad: Bought with a bank transfer this week? Your exchange may hold your crypto until the money clears. We help you see it coming.',
   ],
@@ -68,12 +68,12 @@ export const seedPool: Readonly<Record<string, readonly string[]>> = {
   'no-account': [
     'Ad: You don’t need an account or an ID to use our guide. Just choose your exchange and your wallet, and you’re ready to go.',
     'Ad: We don’t ask how much you own. You can follow our guide without ever telling us an amount.',
-    'Ad: Our service is read-only. It looks at the XRP Ledger to see if your payment arrived. Only you can send.',
+    'Ad: Our service is read-only. It looks at the XRP network to see if your payment arrived. Only you can send.',
     'Ad: Just curious? The questions, the wallet list, and the address check are free for everyone. You only pay for the guide itself.',
   ],
   'after-arrival': [
-    'Ad: When your XRP arrives, our page tells you, because it checks the ledger itself. You get the transaction to keep.',
-    'Ad: It arrived! What now? You get a receipt for your files, a tip on keeping your notes safe, and no messages you didn’t ask for.',
+    'Ad: When your XRP arrives, our page tells you, because it checks the XRP network itself. You get the transaction to keep.',
+    'Ad: It arrived. What now? You get a receipt for your files, a tip on keeping your notes safe, and no messages you didn’t ask for.',
     'Ad: Nothing there yet? Our guide knows the common reasons, from a paused withdrawal to a missing tag, and tells you who to ask.',
   ],
 };

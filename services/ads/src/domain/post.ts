@@ -172,7 +172,7 @@ export function afterLookUp(
   if (found) return { status: 'posted', providerId: found.providerId, postedAt: found.at };
   const { sentAt, attempts, why } = post;
   if (now.getTime() - sentAt.getTime() < shownMs) return { status: 'unclear', why, nextTryAt: later(now, answerMs) };
-  return tryAgain(`${why} It is not on the account.`, attempts, now, null);
+  return tryAgain(`${why} It isn’t on the account.`, attempts, now, null);
 }
 
 /** Returns the next state after a failed look-up: the post stays unclear, with growing intervals. */

@@ -26,7 +26,7 @@ export const houseAds: readonly Ad[] = [
   ),
   houseAd('tag', 'Does it need a tag?', 'We’ll tell you before you press send.', '/start'),
   houseAd('small-test', 'Send a small test first', 'We’ll tell you how much and watch for it.', '/start'),
-  houseAd('address', 'We check your address', 'On the XRP Ledger, before you send.', '/transfer-flow'),
+  houseAd('address', 'We check your address', 'On the XRP network, before you send.', '/transfer-flow'),
   houseAd(
     'price',
     `A guide for $${formatCents(prices.guide)}`,

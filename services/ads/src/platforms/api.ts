@@ -85,14 +85,14 @@ export function createApi(options: {
       });
       text = await readText(answer);
     } catch (cause) {
-      if (codeOf(cause) === 'ECONNREFUSED') throw new NotNow('nobody answers', { cause });
-      throw new Unclear('no answer came', { cause });
+      if (codeOf(cause) === 'ECONNREFUSED') throw new NotNow('no answer', { cause });
+      throw new Unclear('the answer got lost', { cause });
     }
-    if (isLimit(answer.status, text)) throw new NotNow('we ask too often');
+    if (isLimit(answer.status, text)) throw new NotNow('we asked too often');
     if (answer.status >= 500) throw new Unclear(`answered ${answer.status}`);
     if (!answer.ok) throw new Refused(`refused with ${answer.status}: ${messageOf(text)}`);
     const parsed = schema.safeParse(parseJson(text));
-    if (!parsed.success) throw new Unclear('answered something else');
+    if (!parsed.success) throw new Unclear('the answer has an unknown shape');
     return parsed.data;
   }
 

@@ -244,7 +244,7 @@ export function createXAds(
   async function readPromotedUser(): Promise<string> {
     const { data } = await send('GET', 'promotable_users', {}, users);
     const user = data.find(({ promotable_user_type }) => promotable_user_type === 'FULL');
-    if (!user) throw new Refused('the ads account may promote nobody’s posts');
+    if (!user) throw new Refused('the ads account isn’t allowed to promote any posts');
     return user.user_id;
   }
 }

@@ -58,7 +58,7 @@ export function accountingAlarm(check: { balanced: boolean; differences: number;
   const why = [
     ...(balanced ? [] : ['Our accounting entries don’t balance.']),
     ...(differences === 0 ? [] : [`In the last ${days} days, ${payments} from what Stripe shows.`]),
-    'The dashboard lists them under “Reconciliation”.',
+    'The dashboard lists them under “Reconciliation.”',
   ].join(' ');
   return { kind: 'accounting_alarm', cause: accounting, orderId: null, paymentId: null, why };
 }

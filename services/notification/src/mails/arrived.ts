@@ -23,7 +23,7 @@ const walletSafety: Block[] = [
   {
     paragraph:
       'Keep your recovery phrase on paper. Ignore free gifts, token offers, and links in payment notes. They’re scams. ' +
-      'We will never call you or message you first.',
+      'We’ll never call you or message you first.',
   },
 ];
 

@@ -144,7 +144,7 @@ const taskNames: Record<string, string> = {
   dispute: 'Disputes',
   not_released: 'Payments that haven’t reached their transfer',
   accounting_alarm: 'Accounting alarms',
-  campaign_by_hand: 'Campaigns to create by hand',
+  campaign_by_hand: 'Campaigns to create yourself',
 };
 
 const nameOfTask = (kind: string) => taskNames[kind] ?? formatWord(kind);

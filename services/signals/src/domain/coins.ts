@@ -29,8 +29,8 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'XRP',
     name: 'XRP',
-    description: 'The coin of the XRP Ledger, built to send payments in seconds.',
-    usage: 'Payment firms use it to change one kind of money into another. Its ledger also has dollar coins.',
+    description: 'The coin of the XRP network, built to send payments in seconds.',
+    usage: 'Payment firms use it to change one kind of money into another. Its network also has dollar coins.',
     coingecko: 'ripple',
     coinmarketcap: 52,
     binance: 'XRPUSDT',
@@ -230,7 +230,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'IOTA',
     name: 'IOTA',
-    description: 'The coin of IOTA, a network for data about trade and machines.',
+    description: 'The coin of IOTA, a network that handles data for trade and machines.',
     usage: 'Trade papers have been put on it in tests in Kenya and other places.',
     coingecko: 'iota',
     coinmarketcap: 1720,

@@ -22,7 +22,7 @@ export function withBudget(
     const at = now();
     left = Math.min(burst, left + ((at - countedAt) / 1_000) * perSecond);
     countedAt = at;
-    if (left < 1 || running >= atOnce) throw new LedgerUnavailable('The budget of ledger requests is used up');
+    if (left < 1 || running >= atOnce) throw new LedgerUnavailable('We’ve used up our ledger server requests for now');
     left--;
     running++;
     try {

@@ -77,7 +77,7 @@ export async function openConnection(
   function end(code: number): void {
     if (ended) return;
     ended = true;
-    opening.reject(new LedgerUnavailable('The ledger server cannot be reached'));
+    opening.reject(new LedgerUnavailable('We can’t reach the ledger server'));
     for (const { reject, timer } of waiting.values()) {
       clearTimeout(timer);
       reject(new LedgerUnavailable(`The ledger server closed the connection (${code})`));
@@ -129,7 +129,7 @@ export async function openConnection(
       return new Promise<Reply>((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(id);
-          reject(new LedgerUnavailable(`The ledger server did not answer ${command} in time`));
+          reject(new LedgerUnavailable(`The ledger server didn’t answer ${command} in time`));
         }, timeoutMs);
         waiting.set(id, { resolve, reject, timer });
         socket.send(JSON.stringify({ ...fields, id, command, api_version: 2 }));

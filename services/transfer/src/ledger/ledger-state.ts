@@ -57,21 +57,21 @@ const newestExpiryMs = 300_000;
  */
 export function readLedgerState(message: Message, newest: LedgerState | null, now: Instant): LedgerState {
   const parsed = ledgerMessage.safeParse(message);
-  if (!parsed.success) throw new UntrustedReply('The ledger server’s message about a ledger has an unknown shape');
+  if (!parsed.success) throw new UntrustedReply('The ledger server’s message has an unknown shape');
   const { ledger_index: ledgerIndex, fee_base: baseFeeDrops, reserve_base: reserveBaseDrops } = parsed.data;
   if (reserveBaseDrops < plausibleReserve.least || reserveBaseDrops > plausibleReserve.most) {
     throw new UntrustedReply('The ledger server returned an implausible reserve');
   }
   if (baseFeeDrops > mostPlausibleFee) throw new UntrustedReply('The ledger server returned an implausible fee');
   if (parsed.data.ledger_time * 1_000 + rippleEpochMs < now.wallMs - oldestCloseMs) {
-    throw new UntrustedReply('The ledger server has seen no new ledger for a long time');
+    throw new UntrustedReply('The ledger server hasn’t seen a new ledger version in a while');
   }
   const sinceNewestMs = newest ? msBetween(newest.receivedAt, now) : Number.POSITIVE_INFINITY;
   if (newest && sinceNewestMs < newestExpiryMs) {
     const lead = ledgerIndex - newest.ledgerIndex;
     if (lead < -tolerableLag) throw new UntrustedReply('The ledger server is behind the network');
     if (lead > tolerableLead + sinceNewestMs / 1_000) {
-      throw new UntrustedReply('The ledger server tells of a ledger that cannot be there yet');
+      throw new UntrustedReply('The ledger server reported a ledger version that can’t exist yet');
     }
   }
   return { ledgerIndex, baseFeeDrops, reserveBaseDrops, receivedAt: now };

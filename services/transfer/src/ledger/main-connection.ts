@@ -201,7 +201,7 @@ export function openMainConnection(options: {
     },
     async stop() {
       stopping?.abort();
-      main?.drop('The ledger is no longer read');
+      main?.drop('We’ve stopped reading the XRP network');
       await Promise.race([loop, wait(1_000, undefined, { ref: false })]);
     },
   };

@@ -46,7 +46,8 @@ export function accountRequest(
       }
       const { account_data: data, ledger_index: ledgerIndex } = parse(accountReply, error, body);
       if (data.Account !== address) throw new UntrustedReply('The ledger server answered about another account');
-      if (ledgerIndex < oldestTrusted) throw new UntrustedReply('The ledger server answered from an old ledger');
+      if (ledgerIndex < oldestTrusted)
+        throw new UntrustedReply('The ledger server answered from an old ledger version');
       const has = (flag: number) => (data.Flags & flag) !== 0;
       const account = {
         balanceDrops: BigInt(data.Balance),
@@ -108,8 +109,7 @@ const transactionShape = z
 export function readStreamed(message: Message): LedgerTransaction | null {
   const parsed = transactionShape.safeParse(message);
   if (!parsed.success) return null;
-  if (!parsed.data.validated)
-    throw new UntrustedReply('The ledger server tells of a transaction that is not validated');
+  if (!parsed.data.validated) throw new UntrustedReply('The ledger server reported a transaction that isn’t validated');
   return parsed.data;
 }
 
@@ -145,7 +145,7 @@ export function closedTransactionRequest(hash: string, ledgerIndex: number): Led
       // `searched_all` is true only if the server has searched that ledger, so the transaction is not in it:
       // https://xrpl.org/docs/references/http-websocket-apis/public-api-methods/transaction-methods/tx#not-found-response
       if (!transaction && reply.body.searched_all === true) return null;
-      throw new LedgerUnavailable('The ledger server has not come to the ledger of this transaction');
+      throw new LedgerUnavailable('The ledger server hasn’t caught up with this transaction');
     },
   };
 }
@@ -191,7 +191,7 @@ export function historyRequest(
       if (page.account !== address) throw new UntrustedReply('The ledger server answered about another account');
       // rippled silently begins at the oldest ledger that it has.
       if (fromLedger !== null && page.ledger_index_min > fromLedger) {
-        throw new LedgerUnavailable('The ledger server does not reach back far enough');
+        throw new LedgerUnavailable('The ledger server’s history doesn’t go back far enough');
       }
       const transactions = page.transactions.flatMap((row) => {
         const parsed = transactionShape.safeParse(row);
@@ -211,7 +211,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, error: Reply['error'], 
   const parsed = schema.safeParse(body);
   if (!parsed.success) {
     const fields = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
-    throw new UntrustedReply(`The ledger server’s answer is not validated or has another shape (${fields})`);
+    throw new UntrustedReply(`The ledger server’s answer isn’t validated or has an unknown shape (${fields})`);
   }
   return parsed.data;
 }

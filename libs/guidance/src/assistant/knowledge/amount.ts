@@ -47,7 +47,7 @@ export const amountEntries: readonly Entry[] = [
     answer: (about) =>
       ownAmount(about) ?? [
         `For a large amount, send ${testXrpOf(about)} XRP first as a test. Wait until it arrives, then send the rest.`,
-        'Don’t send less than the reserve. If your first payment is too small, it will fail.',
+        'Don’t send less than the reserve. If your first payment is too small, it fails.',
       ],
     page: pages.help,
     next: ['first-amount', 'exchange-fee', 'not-arrived'],

@@ -109,7 +109,7 @@ export const destinationEntries: readonly Entry[] = [
       how do i get my xrp back toexchange to sell | move from my wallet toexchange | deposit at an exchange`,
     answer: () => [
       'Not with this guide. It’s for sending to your own wallet.',
-      'An exchange needs the exact destination tag from its own deposit page on the XRP Ledger network. Without it, you could lose your XRP.',
+      'An exchange needs the exact destination tag from its own XRP deposit page. Without it, you could lose your XRP.',
     ],
     page: pages.help,
     next: ['tag-meaning', 'what-we-do', 'exchange-not-listed'],

@@ -170,7 +170,7 @@ export const productEntries: readonly Entry[] = [
     at: ['exchange-selection'],
     answer: () => [
       `We have guides for ${listOf(exchanges.filter(({ domain }) => domain !== null).map(({ name }) => name))}.`,
-      'If yours isn’t on our list, choose “Mine is not listed.” Those steps work for most exchanges.',
+      'If yours isn’t on our list, choose “Mine isn’t listed.” Those steps work for most exchanges.',
     ],
     page: pages.start,
     next: ['withdraw', 'tag', 'network'],

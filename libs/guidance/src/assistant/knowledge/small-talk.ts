@@ -94,7 +94,7 @@ export const smallTalkEntries: readonly Entry[] = [
     title: 'Hello',
     wordings: 'hello | good morning | good evening | greetings | hi there | nice to meet you | how are you | hi | hey',
     answer: ({ product }) => [
-      `Hello! I can help you use ${product.name} to move your XRP from an exchange to your own wallet.`,
+      `Hello. I can help you use ${product.name} to move your XRP from an exchange to your own wallet.`,
       'What would you like to know?',
     ],
     page: pages.howItWorks,

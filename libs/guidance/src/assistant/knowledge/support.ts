@@ -105,7 +105,7 @@ export const supportEntries: readonly Entry[] = [
       switch from wallet to another one | how do i correct my entry`,
     at: ['payment', 'transfer-form', 'instructions'],
     answer: (about) => [
-      'Before you pay, press “Change selection”.',
+      'Before you pay, press “Change selection.”',
       'After you pay, you can still change the address, tag, and amount on your transfer’s page until it’s complete.',
       `To change your exchange or wallet after you pay, please ask us. ${reachPerson(about)}`,
     ],

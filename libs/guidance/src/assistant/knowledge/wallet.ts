@@ -96,7 +96,7 @@ export const walletEntries: readonly Entry[] = [
       what is xrp | explain xrp and ripple | what does xrpl mean | what is xrpl | blockchain explained
       is ripple the same as xrp | what is a blockchain | ripple vs xrp`,
     answer: () => [
-      'The XRP Ledger is the network that XRP runs on. It’s a public record of who has how much.',
+      'It’s the network that XRP runs on. It’s a public record of who has how much.',
       'Anyone can look at it, but no one can move your XRP without your keys.',
       arrivalFact,
     ],

@@ -30,7 +30,7 @@ export const binanceGuide: ExchangeGuide = {
   network: {
     choose: 'XRP Ledger',
     avoid: ['BNB Smart Chain (BEP20)', 'Ethereum (ERC20)'],
-    text: 'Choose the network “XRP” (XRP Ledger).',
+    text: 'Choose the network “XRP” (the “XRP Ledger”).',
     ...secondary(transferGuide),
   },
   tag: {

@@ -15,7 +15,7 @@ export const coinbaseGuide: ExchangeGuide = {
     actions: ['Choose Transfer, then Send crypto.', 'Choose XRP.'],
   },
   confirm: {
-    description: 'Coinbase shows you everything once more before it sends.',
+    description: 'Coinbase shows you everything one more time before it sends.',
     actions: ['Press Send now and enter your 2\u2011step code.'],
   },
   formTip: 'Don’t open Coinbase from an ad or from a link in a message.',

@@ -19,12 +19,12 @@ export const cryptocomGuide: ExchangeGuide = {
   withdraw: {
     description: 'Crypto.com only sends to addresses on your whitelist.',
     actions: [
-      'Open “Accounts”, “Crypto Wallet”, “Transfer”, then “Withdraw”.',
+      'Open “Accounts,” “Crypto Wallet,” “Transfer,” then “Withdraw.”',
       'Choose External Wallet. The first time, add your address to the whitelist.',
       'Confirm it the way Crypto.com asks, often by email. Then choose the address and XRP.',
     ],
     again: [
-      'Open “Accounts”, “Crypto Wallet”, “Transfer”, then “Withdraw”.',
+      'Open “Accounts,” “Crypto Wallet,” “Transfer,” then “Withdraw.”',
       'Choose External Wallet, then the address you added, and XRP.',
     ],
   },

@@ -27,7 +27,7 @@ export const kucoinGuide: ExchangeGuide = {
   network: {
     choose: 'XRP Ledger',
     avoid: [],
-    text: 'Choose the network “XRP” (XRP Ledger).',
+    text: 'Choose the network “XRP” (the “XRP Ledger”).',
     ...unconfirmed,
   },
   tag: {
@@ -43,7 +43,7 @@ export const kucoinGuide: ExchangeGuide = {
       ...secondary('Overviews of exchange allow-lists'),
     },
     {
-      text: 'KuCoin sends within about 30 minutes. Its staff check very large amounts by hand.',
+      text: 'KuCoin sends within about 30 minutes. Its staff checks very large amounts first.',
       minHours: 0,
       maxHours: 0.5,
       appliesWhen: 'always',

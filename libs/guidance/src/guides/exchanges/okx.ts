@@ -27,7 +27,7 @@ export const okxGuide: ExchangeGuide = {
   network: {
     choose: 'XRP Ledger',
     avoid: [],
-    text: 'Choose the network “XRP” (XRP Ledger).',
+    text: 'Choose the network “XRP” (the “XRP Ledger”).',
     ...unconfirmed,
   },
   tag: {

@@ -24,7 +24,7 @@ export const otherGuide: ExchangeGuide = {
     ],
   },
   confirm: {
-    description: 'Your exchange shows you everything once more before it sends.',
+    description: 'Your exchange shows you everything one more time before it sends.',
     actions: ['If it asks whose wallet it is, say it’s your own (self-hosted).', 'Confirm by code and email.'],
   },
   formTip: 'Don’t open an exchange from an ad or from a link in a message.',
@@ -68,7 +68,7 @@ export const otherGuide: ExchangeGuide = {
       id: 'other-only-other-networks',
       issue: 'My exchange only offers XRP on BNB Smart Chain, Base, or Ethereum.',
       solution:
-        'Don’t send it that way. It would send a different token, and your address doesn’t exist on those networks. Go to the exchange’s own site and ask for the XRP Ledger network.',
+        'Don’t send it that way. It would send a different token, and your address doesn’t exist on those networks. Go to the exchange’s own site and ask for the “XRP Ledger” network.',
       ...comparison,
     },
     {

@@ -58,7 +58,7 @@ export const robinhoodGuide: ExchangeGuide = {
   commonErrors: [
     {
       id: 'robinhood-no-send-button',
-      issue: 'There is no Send button.',
+      issue: 'I don’t see a Send button.',
       solution:
         'Turn on crypto transfers first. You’ll find this in your Robinhood settings. Robinhood will then check your ID.',
       ...official(transfers),

@@ -17,7 +17,7 @@ export const tangemGuide: WalletGuide = {
     {
       title: 'Add XRP',
       description: 'Open “Manage tokens,” search for XRP, and turn on the network “XRP Ledger.”',
-      clickArea: '“Manage tokens,” then the switch next to XRP Ledger',
+      clickArea: '“Manage tokens,” then the switch next to “XRP Ledger”',
       picture: { kind: 'switch', label: 'XRP Ledger' },
     },
     {

@@ -48,7 +48,7 @@ export const productQuestions: readonly Question[] = [
     expected: [/lose it|another network|cannot hold|choose “XRP Ledger”/],
   },
   { question: 'How does it work?', expected: [/guides you/] },
-  { question: 'My exchange is not listed', expected: [/most exchanges/] },
+  { question: 'My exchange isn’t listed', expected: [/most exchanges/] },
   { question: 'is exodus ok for xrp', expected: [/./] },
   { question: 'metamask snap?', expected: [/Snap|0x/] },
   { question: 'can you log in for me', expected: [/You do every step yourself/] },

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findUnwantedWords } from '../customer-words.ts';
+import { quotedTexts, superseded } from '../quoted-texts.ts';
 import { repository } from '../run-program.ts';
-import { quotedTexts, superseded } from './quoted-texts.ts';
+import { findUnwantedWords } from '../shown-words.ts';
 
 describe('findUnwantedWords', () => {
   let root: string;
@@ -17,13 +17,26 @@ describe('findUnwantedWords', () => {
   it.each([
     ['<p>Reopens in July</p>', 1],
     ['<p>We see it on the ledger.</p>', 1],
-    ['<p>It is{" "}\n done! Well.</p>', 1],
+    ['<p>It is{" "}\n done! Well.</p>', 2],
     ["<p>{`You can't see it, ` + name}</p>", 1],
-    ['<p>The XRP Ledger, a Ledger and ledger.com. Good job! You’re there.</p>', 0],
+    ['<p>We do <b>not</b> see it. You are next.</p>', 2],
+    ['<Field label="Your advert" hint={name + "It cannot be read"} />', 2],
+    ['<p>{describe(name, "That did not work.")}</p>', 1],
+    ['<p>Choose “XRP Ledger” in the form, or a Ledger, or ledger.com. Good job! You’re there.</p>', 0],
     ['<p className="ledger">{/* the ledger! */ name}</p>', 0],
   ])('counts the unwanted words of %s', async (markup, count) => {
     await writeFile(join(root, 'frontend/src/page.tsx'), `export const Page = ({ name }) => ${markup};`);
     expect(await findUnwantedWords(root)).toHaveLength(count);
+  });
+
+  it('names the file, the line, the word and what to write', async () => {
+    await writeFile(
+      join(root, 'frontend/src/page.tsx'),
+      'export const Page = () => (\n  <p>Call our telephone.</p>\n);',
+    );
+    expect(await findUnwantedWords(root)).toEqual([
+      'frontend/src/page.tsx:2 “telephone” in “Call our telephone.”: write “phone”',
+    ]);
   });
 
   it('finds no unwanted word in this repository', async () => {
