@@ -85,7 +85,7 @@ export async function readDashboard({
 }
 
 /**
- * Counts dead letters and failed jobs, and lists failing providers and signal sources, of all services.
+ * Counts dead letters and failed jobs of all services, and lists failing providers and sources.
  * `since` is the start of the failures, or the last success of a source; null if the source never succeeded.
  */
 export async function readHealth(survey: Survey, providers: Pick<Providers, 'list'>) {

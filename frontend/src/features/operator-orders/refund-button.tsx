@@ -61,7 +61,7 @@ export interface RefundTask {
   refund: TaskRefund;
 }
 
-/** Refunds the amount of a task after a reason was given, if the payment still has this amount to refund. */
+/** Refunds the amount of a task after a reason was given, if this amount is still refundable. */
 export function TaskRefundButton({ task: { orderId, paymentId, refund } }: { task: RefundTask }) {
   const showDialog = useDialog();
   const due = `$${formatCents(refund.amountCents)}`;
