@@ -53,6 +53,7 @@ export default mergeConfig(
         '@tanstack/react-query',
         'lucide-react',
         'radix-ui/dialog',
+        'radix-ui/dropdown-menu',
         'radix-ui/tabs',
         'radix-ui/toast',
         'radix-ui/tooltip',

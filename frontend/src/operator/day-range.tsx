@@ -84,7 +84,7 @@ export function RangePicker() {
   return (
     <div className="grid gap-3">
       <PickOne
-        legend="Date range, compared with the period before"
+        legend="Date range"
         choices={choices}
         chosen={length}
         onChoose={(next) => {

@@ -12,12 +12,17 @@ export interface Need {
   text: string;
 }
 
+const mostNames = 2;
+
+/** Returns the kinds of work that wait, most urgent first. */
 export function listNeeds(dashboard: Dashboard | undefined): Need[] {
   if (!dashboard) return [];
   const { openTasks, deadLetters, failedJobs, failingProviders } = dashboard;
   const failing = failingProviders.length;
+  // The bar is on every page, so it must stay short.
+  const names = failing > mostNames ? '' : `: ${failingProviders.join(', ')}`;
   const needs: [Need['page'], number, string][] = [
-    ['adminProviders', failing, `${count(failing, 'failing provider')}: ${failingProviders.join(', ')}`],
+    ['adminProviders', failing, `${count(failing, 'failing provider')}${names}`],
     ['adminEvents', deadLetters, count(deadLetters, 'dead letter')],
     ['adminJobs', failedJobs, count(failedJobs, 'failed job')],
     ['adminTasks', openTasks ?? 0, count(openTasks ?? 0, 'open task')],

@@ -122,9 +122,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
 /** Returns the results of a search; the saved views until something is typed. */
 function useOptions(search: string): { options: readonly Option[]; status: string } {
   const enabled = search.length >= shortest;
-  const found = { search, limit };
-  const transfers = useQuery({ ...searchOf('POST /api/admin/transfers/search', found), enabled, staleTime: 0 });
-  const contacts = useQuery({ ...searchOf('POST /api/admin/contacts/search', found), enabled, staleTime: 0 });
+  const body = { search, limit };
+  const transfers = useQuery({ ...searchOf('POST /api/admin/transfers/search', body), enabled, staleTime: 0 });
+  const contacts = useQuery({ ...searchOf('POST /api/admin/contacts/search', body), enabled, staleTime: 0 });
   if (!enabled) return { options: viewOptions, status: 'Saved views' };
   if (transfers.isPending || contacts.isPending) return { options: [], status: 'Searching…' };
   const options: Option[] = [
@@ -135,10 +135,11 @@ function useOptions(search: string): { options: readonly Option[]; status: strin
       to: paths.adminTransfer(id),
     })),
     ...(contacts.data?.contacts ?? []).map(({ id, email, phone, transferId }) => {
-      const name = email ?? phone ?? 'Contact';
+      const address = email ?? phone;
+      const name = address ?? 'Contact';
       return transferId
         ? { id, name, detail: `Transfer ${nameTransfer(transferId)}`, to: paths.adminTransfer(transferId) }
-        : { id, name, detail: 'Contact', to: pages.adminContacts.path, state: { search: name } };
+        : { id, name, detail: 'Contact', to: pages.adminContacts.path, state: { search: address ?? search } };
     }),
   ];
   if (transfers.isError || contacts.isError)

@@ -68,9 +68,11 @@ export function useList<const Sorts extends readonly [string, ...string[]], Answ
   const [params, setParams] = useSearchParams();
   const keys = { search: `${name}q`, sort: `${name}sort` };
   // The palette passes a search in the state of the navigation, which is not in the URL.
-  const { state } = useLocation();
-  const [privateSearch, setPrivateSearch] = useState(String(fieldsOf(state).search ?? ''));
-  const search = isPrivate ? privateSearch : (params.get(keys.search) ?? '');
+  const { key, state } = useLocation();
+  const passed = isPrivate ? String(fieldsOf(state).search ?? '') : '';
+  const [privateSearch, setPrivateSearch] = useState({ key, search: passed });
+  if (passed && privateSearch.key !== key) setPrivateSearch({ key, search: passed });
+  const search = isPrivate ? privateSearch.search : (params.get(keys.search) ?? '');
   const sort = sorts.find((each) => each === params.get(keys.sort)) ?? sorts[0];
   // The cursors of the previous pages are valid only for the same query. A new query starts at its first page.
   const question = JSON.stringify(read({ limit: pageSize, sort, search }).queryKey);
@@ -94,12 +96,18 @@ export function useList<const Sorts extends readonly [string, ...string[]], Answ
     );
   }
 
+  function searchPrivately(value: string) {
+    setPrivateSearch({ key, search: value });
+    // Removes the passed search from the history, or a reload would restore it.
+    if (passed) setParams((same) => same, { replace: true });
+  }
+
   return {
     query,
     rows: query.data === undefined ? undefined : rowsOf(query.data),
     away: awayOf(query.data),
     search,
-    setSearch: (value: string) => (isPrivate ? setPrivateSearch(value.trim()) : change(keys.search, value.trim())),
+    setSearch: (value: string) => (isPrivate ? searchPrivately(value.trim()) : change(keys.search, value.trim())),
     sort,
     sorts,
     setSort: (value: string) => change(keys.sort, value === sorts[0] ? '' : value),

@@ -79,7 +79,7 @@ describe('exchange opener', () => {
   test('welcomes the customer after a reload', async () => {
     openExchange('okx', 'transferFlow');
     await openPart(opener, api);
-    await expect.element(text(/signed in at OKX/)).toBeVisible();
+    await expect.element(text(/signed in to OKX/)).toBeVisible();
     expect(storedValue('okx_step')).toBe('returned');
     await expect.element(link(/^Open okx\.com again/)).toHaveAttribute('href', 'https://www.okx.com/account/login');
   });

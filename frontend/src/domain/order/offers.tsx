@@ -1,11 +1,11 @@
 import type { ServiceFee } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { Check } from 'lucide-react';
-import { useState } from 'react';
 import { ChoiceGroup } from '../../ui/choice-group.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Fold } from '../../ui/disclosure.tsx';
 import { Skeleton } from '../../ui/state.tsx';
+import { useIsWide } from '../../ui/use-is-wide.ts';
 
 interface Offer {
   fee: ServiceFee;
@@ -93,7 +93,7 @@ export function Offers({
  * They are folded in a narrow window.
  */
 export function OfferDetails({ choice }: { choice: boolean }) {
-  const [isWide] = useState(() => matchMedia('(min-width: 48rem)').matches);
+  const isWide = useIsWide();
   return (
     <Fold title="What you get, and refunds" open={isWide}>
       <div className={cx('grid gap-5', choice && 'md:grid-cols-2')}>

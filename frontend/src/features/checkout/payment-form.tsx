@@ -145,7 +145,7 @@ export function PaymentForm({
           value={email}
           onChange={setEmail}
           error={emailError}
-          hint="We’ll also send you a link to your guide."
+          hint="We’ll also send your guide’s link."
         />
         <Button type="submit" wide busy={busy || !fields} busyLabel={fields ? 'Processing…' : 'Loading the card form…'}>
           Pay ${transfer.serviceFee}

@@ -104,7 +104,7 @@ describe('concierge market analysis', () => {
 
   test('shows an empty state without an analysis', async () => {
     await open(analysis, api);
-    await expect.element(heading('No signals yet')).toBeVisible();
+    await expect.element(heading('No news yet')).toBeVisible();
     await expectAccessible();
   });
 });

@@ -139,7 +139,7 @@ export function ExchangeCard({
       <p className="text-sm text-ink-2">From your file, added {formatTime(readAt)}</p>
       <TextButton className="justify-self-start" onClick={onNewer}>
         Use a newer file
-        <span className="sr-only"> of {name}</span>
+        <span className="sr-only"> for {name}</span>
       </TextButton>
     </PlaceCard>
   );

@@ -102,7 +102,7 @@ describe('the amount', () => {
   test('in total is optional, and replaces the number to type if no test is needed', async () => {
     await openGuideAt(4, api);
     await unfold('How much do you want to move in all?');
-    const field = textbox(/^Total XRP/);
+    const field = textbox(/^XRP in all/);
     await field.fill('many');
     await button('Save').click();
     await expect.element(text('There’s a problem')).toBeVisible();

@@ -12,6 +12,7 @@ import { TextButton } from '../../ui/button.tsx';
 import { openTo } from '../../ui/disclosure.tsx';
 import { Buttons, Page, Sides, useStepFocus } from '../../ui/layout.tsx';
 import { dismissToast } from '../../ui/toast.ts';
+import { useIsWide } from '../../ui/use-is-wide.ts';
 import { AddressChanged, ChangeAddress, SwappedAddress } from './address-form.tsx';
 import { needsMore } from './amount-step.tsx';
 import type { Instructions } from './api.ts';
@@ -116,7 +117,7 @@ export function Guide({
   // A customer who requests a refund sees no offers.
   const showConcierge =
     transfer.access.concierge !== 'none' || (Boolean(config?.conciergeOffered) && !refund.requested);
-  const [isWide] = useState(() => matchMedia('(min-width: 48rem)').matches);
+  const isWide = useIsWide();
   const refundPlace = useStepFocus<HTMLDivElement>(refund.requested, () => !isTyping());
   const hashField = useRef<HTMLInputElement>(null);
   const decode = () => openTo(hashField.current);

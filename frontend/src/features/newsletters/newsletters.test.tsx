@@ -51,7 +51,7 @@ describe('the link of a mail', () => {
     );
     await button(press).click();
     await expect.element(heading('This link no longer works.')).toHaveFocus();
-    await expectVisible(text(helps), /^Write to/);
+    await expectVisible(text(helps), /^Email us at/);
     expect(button(press).elements()).toEqual([]);
     await expectAccessible();
   });

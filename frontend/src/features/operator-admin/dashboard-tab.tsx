@@ -3,7 +3,7 @@ import { reinvestment } from '@xrp-bridge/contracts/ad-plan';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import { formatWord } from '@xrp-bridge/contracts/words';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { call, queryOf, type Reply } from '../../lib/api/client.ts';
 import { DialogButton } from '../../operator/act-button.tsx';
 import { Away } from '../../operator/away.tsx';
@@ -18,6 +18,7 @@ import { toastError, toastOutcome } from '../../operator/toasts.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Fold } from '../../ui/disclosure.tsx';
 import { Note } from '../../ui/note.tsx';
+import { useIsWide } from '../../ui/use-is-wide.ts';
 import { Funnel } from './funnel.tsx';
 import { RangeTiles } from './range-tiles.tsx';
 import { ReinvestDialog } from './reinvest-dialog.tsx';
@@ -33,8 +34,13 @@ export const reinvestmentRule = `${reinvestment.share * 100}% of ad revenue, wit
 /** Shows the open work, the range's sales, funnel and charts, and the running totals with their check. */
 export function DashboardTab() {
   const dashboard = useLive(dashboardQuery);
-  const [isWide] = useState(() => matchMedia('(min-width: 48rem)').matches);
-  const totals = <TotalMetrics data={dashboard.data} />;
+  const isWide = useIsWide();
+  const totals = (
+    <>
+      {!dashboard.isLoadingError && <TotalMetrics data={dashboard.data} />}
+      <Check />
+    </>
+  );
   return (
     <>
       <NotRead title="We couldn’t load the totals" query={dashboard} />
@@ -43,8 +49,7 @@ export function DashboardTab() {
       <RangeTiles />
       <Funnel />
       <SeriesCharts />
-      {!dashboard.isLoadingError && (isWide ? totals : <Fold title="All-time totals">{totals}</Fold>)}
-      <Check />
+      {isWide ? totals : <Fold title="All-time totals and reconciliation">{totals}</Fold>}
     </>
   );
 }

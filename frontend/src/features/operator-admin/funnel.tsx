@@ -1,6 +1,5 @@
 import { type ExchangeId, exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { type WalletId, walletName } from '@xrp-bridge/contracts/wallets';
-import { useState } from 'react';
 import { queryOf, type Reply } from '../../lib/api/client.ts';
 import { lengthOf, useDayRange } from '../../operator/day-range.tsx';
 import { useLive } from '../../operator/live.ts';
@@ -10,6 +9,7 @@ import { Bar } from '../../ui/bar.tsx';
 import { DayTable } from '../../ui/day-table.tsx';
 import { Fold } from '../../ui/disclosure.tsx';
 import { Skeleton } from '../../ui/state.tsx';
+import { useIsWide } from '../../ui/use-is-wide.ts';
 import { type Counts, rateOf, ratesBy, steps, sumPaths } from './funnel-counts.ts';
 import { previousPeriod } from './series-words.ts';
 
@@ -23,6 +23,7 @@ export function Funnel() {
   const range = useDayRange();
   const funnel = useLive(queryOf('GET /api/admin/funnel', { query: range }));
   const { data } = funnel;
+  const isWide = useIsWide();
   return (
     <Panel title="Funnel">
       <NotRead title="We couldn’t load the funnel" query={funnel} />
@@ -39,8 +40,8 @@ export function Funnel() {
             <Rates title="By wallet" paths={data.paths} of={({ toWallet }) => walletName(toWallet as WalletId)} />
           </div>
           <p className="text-sm text-ink-2">
-            Counts the transfers that were started in these days, and how far they are now. After about four months we
-            delete unpaid ones.
+            Transfers started in these days. {!isWide && 'Each rate is a share of the step above. '}
+            We delete unpaid ones after about four months.
           </p>
         </>
       )}
@@ -48,7 +49,9 @@ export function Funnel() {
   );
 }
 
+/** Shows the steps. A phone has room for the rates only, not for what they are shares of. */
 function Bars({ counts, before, days }: { counts: Counts; before: Counts; days: number }) {
+  const isWide = useIsWide();
   return (
     <ol className="grid gap-3">
       {steps.map(({ name, label, of }) => (
@@ -59,8 +62,9 @@ function Bars({ counts, before, days }: { counts: Counts; before: Counts; days: 
             </span>
             {of && (
               <span className="text-sm text-ink-2 tabular">
-                {rateOf(counts, name, of.name)} {of.text}
-                {before[of.name] > 0 && ` (${rateOf(before, name, of.name)} in the ${previousPeriod(days)})`}
+                {rateOf(counts, name, of.name)} {isWide && of.text}
+                {before[of.name] > 0 &&
+                  ` (${rateOf(before, name, of.name)} ${isWide ? `in the ${previousPeriod(days)}` : 'before'})`}
               </span>
             )}
           </p>
@@ -73,7 +77,7 @@ function Bars({ counts, before, days }: { counts: Counts; before: Counts; days: 
 
 /** Shows a table of the rates, most transfers first. A phone shows only the first and the last rate. */
 function Rates({ title, paths, of }: { title: string; paths: readonly Path[]; of: (path: Path) => string }) {
-  const [isWide] = useState(() => matchMedia('(min-width: 48rem)').matches);
+  const isWide = useIsWide();
   const shown = steps.filter(({ name }) => name === 'paid' || name === 'home' || (isWide && name !== 'started'));
   return (
     <Fold title={title}>

@@ -87,9 +87,9 @@ function System({ dashboard }: { dashboard: Dashboard | undefined }) {
   const count = problems.reduce((sum, need) => sum + need.count, 0);
   return (
     <Metric
-      label="System"
+      label={count === 0 ? 'System' : 'System problems'}
       isNarrow
-      value={dashboard && (count === 0 ? 'All good' : `${count} ${count === 1 ? 'problem' : 'problems'}`)}
+      value={dashboard && (count === 0 ? 'All good' : count)}
       tone={count > 0 ? 'bad' : 'plain'}
       note={
         <TextLink to={problems[0]?.to ?? pages.adminProviders.path} className={lineLink}>

@@ -13,6 +13,7 @@ import { Fold } from '../../ui/disclosure.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { later } from '../../ui/later.ts';
 import { Skeleton } from '../../ui/state.tsx';
+import { useIsWide } from '../../ui/use-is-wide.ts';
 import { describeChange, dollars, formats, previousPeriod } from './series-words.ts';
 
 const DayPlot = later('The chart', async () => (await import('../../ui/day-plot.tsx')).DayPlot);
@@ -45,7 +46,7 @@ export function SeriesCharts() {
   const { data } = series;
   const days = lengthOf(range);
   const [at, setAt] = useState<number | null>(null);
-  const [isWide] = useState(() => matchMedia('(min-width: 48rem)').matches);
+  const isWide = useIsWide();
   const [chosen, setChosen] = useState<Series['name']>('revenue');
   const shown = data?.series.filter(({ name }) => isWide || name === chosen);
   return (
@@ -101,7 +102,8 @@ function SeriesChart({
   return (
     <figure className="grid min-w-0 content-start gap-3 md:last:odd:col-span-2">
       <figcaption className="grid gap-0.5">
-        <span className="font-semibold">{title}</span>
+        {/* On a phone the field above shows the title. */}
+        <span className="font-semibold max-md:sr-only">{title}</span>
         {at === null ? (
           <Change series={series} days={days} />
         ) : (

@@ -21,7 +21,10 @@ interface Change {
 
 const reverse = ({ id, from, to }: Change): Change => ({ id, from: to, to: from });
 
-/** Applies all changes or none: after an error it reverses those that are done, and throws the error. */
+/**
+ * Applies all changes.
+ * After an error it tries to reverse those that are done, and throws the first error.
+ */
 async function assignAll(changes: readonly Change[]): Promise<void> {
   const assign = ({ id, to }: Change) => call('POST /api/admin/tasks/{id}/assign', { params: { id }, body: { to } });
   const done: Change[] = [];
@@ -31,7 +34,7 @@ async function assignAll(changes: readonly Change[]): Promise<void> {
       done.push(change);
     }
   } catch (error) {
-    for (const change of done.toReversed()) await assign(reverse(change));
+    await Promise.allSettled(done.map((change) => assign(reverse(change))));
     throw error;
   }
 }
@@ -69,6 +72,10 @@ export function SelectionBar({ selection: { selected, clear } }: { selection: Re
     onFailed: toastError,
     onDone: (_, changes) => {
       clear();
+      if (changes.length === 0) {
+        toast({ title: 'No task needed a change.' });
+        return;
+      }
       const count = `${changes.length} task${changes.length === 1 ? '' : 's'}`;
       toast({
         title: `${count} changed`,
@@ -78,8 +85,10 @@ export function SelectionBar({ selection: { selected, clear } }: { selection: Re
     },
   });
   if (selected.length === 0 || !session) return null;
-  const assignTo = (to: string | null) =>
-    assign.start(selected.map(({ id, assignedTo }) => ({ id, from: assignedTo ?? null, to })));
+  function assignTo(to: string | null) {
+    const changes = selected.map(({ id, assignedTo }) => ({ id, from: assignedTo ?? null, to }));
+    assign.start(changes.filter(({ from }) => from !== to));
+  }
   return (
     <div className="flex flex-wrap items-center gap-2 rounded-md bg-sunk px-3.5 py-2">
       <p role="status" className="mr-auto">

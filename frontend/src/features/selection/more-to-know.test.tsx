@@ -62,7 +62,7 @@ describe.each(['/?from=coinbase', '/transfer'])('the content below the selection
     await open(path, api);
     await text('Where is my address?').click();
     for (const { id, name } of wallets) {
-      const help = link(`Find my address in ${name}`);
+      const help = link(`How to find my address in ${name}`);
       await expect.element(help).toHaveAttribute('href', `/wallet-guide/${id}`);
     }
   });

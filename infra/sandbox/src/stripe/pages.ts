@@ -106,7 +106,7 @@ function authenticate(call: Call, intent: PaymentIntent, isConfirmed: boolean): 
 const FIELD_OF: Record<string, keyof typeof FIELDS> = { exp_month: 'expiry', exp_year: 'expiry', cvc: 'cvc' };
 
 const FIELDS = {
-  email: { label: 'E-mail', type: 'email', autocomplete: 'email', mode: 'email', hint: '' },
+  email: { label: 'Email', type: 'email', autocomplete: 'email', mode: 'email', hint: '' },
   number: { label: 'Card number', type: 'text', autocomplete: 'cc-number', mode: 'numeric', hint: '' },
   expiry: { label: 'Expiry date', type: 'text', autocomplete: 'cc-exp', mode: 'text', hint: 'Month / year' },
   cvc: { label: 'Security code', type: 'text', autocomplete: 'cc-csc', mode: 'numeric', hint: 'On the back' },

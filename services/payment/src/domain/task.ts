@@ -57,9 +57,13 @@ export function settledByRefund(
 ): { kinds: NewTask['kind'][]; cause?: string }[] {
   const settlesRequest = refundRequest !== null && refundedCents >= refundRequest.settlesAtCents;
   const isWhole = refundedCents === amountCents;
+  const kinds: NewTask['kind'][] = [
+    ...(settlesRequest ? (['refund_request'] as const) : []),
+    ...(isWhole ? (['refund_failed'] as const) : []),
+  ];
   return [
-    ...(settlesRequest ? [{ kinds: ['refund_request' as const] }] : []),
-    ...(isWhole ? [{ kinds: ['refund_failed' as const] }, { kinds: ['unlocks_nothing' as const], cause: id }] : []),
+    ...(kinds.length > 0 ? [{ kinds }] : []),
+    ...(isWhole ? [{ kinds: ['unlocks_nothing' as const], cause: id }] : []),
   ];
 }
 
