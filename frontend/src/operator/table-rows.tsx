@@ -36,7 +36,7 @@ export function TableRows<Row extends { id: string }>({
   const hasLines = columns.some(({ line }) => line);
   const hasHeadings = list.sorts.every((sort) => findColumn(columns, sort));
   return (
-    <div className={cx('@container grid min-w-0 gap-3', isOld && 'opacity-60')}>
+    <div aria-busy={isOld} className={cx('@container grid min-w-0 gap-3', isOld && 'rounded-md bg-sunk')}>
       <OrderField className={hasHeadings ? '@3xl:hidden' : 'max-w-80'} list={list} columns={columns} />
       <table className="w-full text-left text-sm tabular @max-3xl:block">
         <caption className="sr-only">{title}</caption>

@@ -22,7 +22,7 @@ describe('a requested refund', () => {
       { kind: 'refund_request', paymentId, amountCents: 400, refund: { product: 'all', amountCents: 400 } },
     ]);
     await t.refund(transferId);
-    const settled = { kinds: ['refund_request'], paymentId, cause: null, reason: 'Refunded.' };
+    const settled = { kinds: ['refund_request', 'refund_failed'], paymentId, cause: null, reason: 'Refunded.' };
     expect(await t.events(paymentId, TaskSettled)).toContainEqual(settled);
   });
 
