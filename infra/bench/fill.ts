@@ -41,7 +41,7 @@ export async function fillTransfers(databaseUrl: string, count: number): Promise
 
 /**
  * Inserts paid transfers to these addresses, each with a watch since `afterLedger`.
- * The product must not run.
+ * The product must not be running.
  */
 export async function fillWatches(
   databaseUrl: string,
@@ -128,7 +128,7 @@ export async function fillLists(databaseUrl: string, count: number): Promise<voi
 }
 
 /**
- * Disables triggers during bulk inserts, because a trigger would update a total for each timestamp.
+ * Disables triggers during bulk inserts, because the triggers would update a daily total for each row.
  * The callers add the daily totals afterwards.
  */
 async function withoutTriggers(

@@ -28,8 +28,8 @@ import { report } from './store-results.ts';
 const webhooks = scaled(300, 10);
 const webhooksPerSecond = 50;
 /**
- * Size of the warm-up, which is not measured: the first requests are slower, because code and query
- * plans are not compiled yet.
+ * Size of the warm-up.
+ * Its requests are slower and are not measured, because code is not compiled and queries are not planned yet.
  */
 const firstOnes = { seconds: scaled(3), webhooks: scaled(50, 3) };
 const checks = scaled(1_000, 10);
@@ -167,7 +167,7 @@ async function settle({ pay, loop }: Subject, perSecond?: number): Promise<Settl
 
 /**
  * Measures sequential destination checks of one address.
- * The product reads its account once per ledger.
+ * The product reads the address's account only once per ledger.
  */
 async function benchCheck(url: string, baselineUrl: string): Promise<void> {
   const { verdict } = (await (await fetch(url + checked)).json()) as { verdict: string };

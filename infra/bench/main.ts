@@ -11,9 +11,10 @@ import { benchStart } from './start.ts';
 import { measurePart } from './store-results.ts';
 import { benchWatches } from './watches.ts';
 
-// Measures the product, and in the same run a baseline on the same machine. Load generator, product and database share
-// the machine's cores, and so does the baseline.
-// npm run bench runs every part; npm run bench -- screens runs the named ones. The other parts run even if one fails.
+// Measures the product, and in the same run a baseline on the same machine. The load generator, the database, and the
+// product or the baseline share the machine's cores.
+// npm run bench runs every part; npm run bench -- screens runs only the named parts. If a part fails, the other parts
+// still run.
 const parts: Record<string, (folder: string) => Promise<void>> = {
   start: benchStart,
   load: benchLoad,
@@ -33,8 +34,8 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 const folder = await mkdtemp(path.join(os.tmpdir(), 'xrp-bridge-bench-'));
-// If root runs the bench, PostgreSQL runs as another user, who needs access to the folder. Otherwise the clusters would
-// be placed elsewhere.
+// If root runs the bench, PostgreSQL runs as another user, who needs access to the folder. Without access, the clusters
+// would be placed elsewhere.
 await chmod(folder, 0o755);
 const metrics: Metric[] = [];
 const failed: string[] = [];

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import { Pool } from 'undici';
 
-/** A load at a fixed rate. It does not depend on the answers, like many customers at the same time. */
+/** A load at a fixed rate. Like many independent customers, it does not wait for answers. */
 export interface OpenLoad {
   url: string;
   path: string;
@@ -26,8 +26,9 @@ export interface Answers {
 
 const timeoutMs = 20_000;
 /**
- * Number of connections, each with one request at a time. They are opened before the load begins, as
- * by a reverse proxy. Otherwise the bench would measure how Node accepts connections, which is one per turn of its event loop.
+ * Number of connections, each with one request at a time.
+ * Like a reverse proxy, the load opens them before it begins. Otherwise the bench would measure how fast Node accepts
+ * connections: one per iteration of the event loop.
  */
 const connections = 1_000;
 const tickMs = 5;

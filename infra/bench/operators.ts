@@ -13,7 +13,7 @@ import { scaled } from './scale.ts';
 import { stopping } from './stopping.ts';
 import { report } from './store-results.ts';
 
-// The minimum is high enough for a request of a page far from the first page.
+// The lower limit leaves enough rows for a page far from the first page.
 const rows = scaled(100_000, 6_000);
 const calls = scaled(200, 5);
 const paints = scaled(5);
@@ -33,7 +33,7 @@ const sought = createHash('md5')
   .update(String(Math.floor(rows / 2)))
   .digest('hex');
 
-/** Every route of the contracts that an operator reads, and lists in their non-default order. */
+/** The paths of all routes that an operator reads, and of some lists in a non-default order. */
 const requested = publicRoutes
   .filter(({ method, access }) => method === 'GET' && access === 'operator')
   .filter((route) => !notTimed.includes(route.path))

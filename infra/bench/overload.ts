@@ -86,7 +86,7 @@ async function measureRound(round: {
   const { product, probes, databaseUrl, multiple, capacity } = round;
   const creating = { url: product.url, path: '/api/transfers', headers: json, body: order };
   const load = await openLoad({ ...creating, perSecond: capacity * multiple, seconds });
-  // Wait, because the product may still process requests of the previous round.
+  // The product may still process requests of the previous round.
   await wait(restMs);
   const before = await countTransfers(databaseUrl);
   const ended = Promise.withResolvers<void>();

@@ -23,14 +23,14 @@ const paint: Metric = { name: 'LCP', value: 1.3, unit: 's', aim: { atMost: 1.2 }
 const growth: Metric = { name: 'growth', value: 8, unit: '%', baseline: -1, aim: { atMost: 10 } };
 
 describe('a metric', () => {
-  test('is compared with its aim directly or as a share of its baseline', () => {
+  test('is compared with its aim directly or by its ratio to the baseline', () => {
     expect([heldAgainstAim(creates), heldAgainstAim(paint)]).toEqual([0.6, 1.3]);
     expect([isMet(creates), isMet({ ...creates, value: 599 })]).toEqual([true, false]);
     expect([isMet(paint), isMet({ ...paint, value: 1.2 })]).toEqual([false, true]);
     expect(isMet({ name: 'memory', value: 1, unit: 'MB' })).toBeUndefined();
   });
 
-  test('without a baseline does not meet an aim that is a share of the baseline', () => {
+  test('without a baseline does not meet an aim that limits the ratio to the baseline', () => {
     expect(isMet({ ...creates, baseline: undefined })).toBe(false);
     expect(isMet({ ...creates, baseline: undefined, aim: { atMost: 2, of: 'baseline' } })).toBe(false);
   });
@@ -51,7 +51,7 @@ describe('a metric', () => {
     expect(describeMetric(creates, { ...creates, baseline: undefined })).toMatch(/ last one had no baseline$/);
   });
 
-  test('is not described as a share of a baseline that is zero or in percent', () => {
+  test('is described without its ratio to a baseline that is zero or a percentage', () => {
     const jumps: Metric = { name: 'CLS', value: 0.1, unit: '', baseline: 0 };
     expect(describeMetric(jumps)).toMatch(/^CLS +0\.100 +baseline 0\.000 +no aim/);
     expect(describeMetric(growth)).toMatch(/^growth +8\.00 % +baseline -1\.00 % +aim ≤ 10 %: met/);
@@ -66,7 +66,7 @@ describe('the comparison with the previous run', () => {
     expect(compareRuns(now, before)).toBe('Better: creates (+50 %). Worse: LCP (+30 %).');
   });
 
-  test('compares shares of the baseline, so that a faster machine is no improvement', () => {
+  test('compares ratios to the baseline, so that a faster machine is no improvement', () => {
     expect(compareRuns([creates], [{ ...creates, value: 300, baseline: 500 }])).toBe(
       'Better: nothing. Worse: nothing.',
     );
@@ -102,7 +102,7 @@ describe('the stored results', () => {
   });
   const here = { machine: { ...machine, node: 'v25', system: 'Linux 7' }, scale: 1 };
 
-  test('use the newest run of each metric, in any order of the files', () => {
+  test('contain the newest value of each metric, whatever the order of the files', () => {
     const runs = [
       run('23T06:00', [{ ...paint, value: 2 }]),
       run('22T06:00', [{ ...paint, value: 1 }, creates]),
@@ -112,7 +112,7 @@ describe('the stored results', () => {
     expect(lastKnown(runs, here)).toEqual(expect.arrayContaining([{ ...paint, value: 2 }, creates]));
   });
 
-  test('ignore runs of another scale or on another machine', () => {
+  test('ignore runs at another scale or on another machine', () => {
     const others = [
       run('23T06:00', [paint], { scale: 0.01 }),
       run('23T06:00', [paint], { machine: { ...machine, cpu: 'b' } }),
@@ -128,7 +128,7 @@ describe('the stored results', () => {
     expect(fileNameOf({ ...about, scale: 0.01 })).toBe('2026-11-23T040506-abc-load-try.json');
   });
 
-  test('list the missed aims', () => {
+  test('count the met aims and list the missed ones', () => {
     const metrics: Metric[] = [creates, paint, { name: 'p50', value: 9, unit: 'ms' }];
     expect(describeAims(metrics)).toBe('Aims met: 1. Missed: 1\n  LCP');
   });

@@ -27,7 +27,7 @@ export interface Results {
   commit: string;
   machine: Machine;
   scale: number;
-  /** The error message of a failed part. Its metrics are valid. */
+  /** The error message of a failed part. The metrics that were measured before the failure are valid. */
   failed?: string;
   metrics: Metric[];
 }

@@ -36,7 +36,10 @@ const connections = 50;
 const seconds = scaled(8);
 const rounds = 3;
 
-/** Measures the baseline and then the product, not at the same time, because they share the machine. */
+/**
+ * Measures the baseline and then the product.
+ * They share the machine, so they are not measured at the same time.
+ */
 export async function ofBoth<Subject, Measured>(
   { baseline, product }: Both<Subject>,
   measure: (subject: Subject) => Promise<Measured>,
@@ -94,7 +97,7 @@ async function measure(options: autocannon.Options, loop: LoopDelay): Promise<Sp
   return { rate: await load(options), late: await loop.read() };
 }
 
-/** Deletes the newest rows, or inserts the missing ones. */
+/** Deletes the newest rows or inserts rows, until the table has `rows` rows. */
 export async function resize(databaseUrl: string, { table, fill }: Loaded, rows: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -41,7 +41,7 @@ export async function benchStart(folder: string): Promise<void> {
   });
 }
 
-/** Starts the whole product. @throws Error if the page is not prerendered */
+/** Starts the whole product. @throws Error if the landing page is not prerendered */
 async function startWhole(dataDir: string): Promise<Start> {
   return await stopping(async (started) => {
     const began = performance.now();

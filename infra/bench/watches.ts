@@ -55,7 +55,10 @@ export async function benchWatches(folder: string): Promise<void> {
       product: await loops.product.read(),
       baseline: await loops.baseline.read(),
     });
-    /** Measures both delays during `work`, for at least the time of several polls. */
+    /**
+     * Measures the event loop delays of the product and the baseline during `work`, for at least the time
+     * of several polls.
+     */
     const lateDuring = async (work: () => Promise<unknown>): Promise<Both> => {
       await read();
       await Promise.all([work(), wait(lookedAtMs)]);

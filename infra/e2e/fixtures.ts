@@ -117,7 +117,7 @@ export async function mailsTo(recipient: string): Promise<Mail[]> {
   return mails.filter((mail) => mail.to === recipient);
 }
 
-/** Opens a transfer's link and confirms on the page that the link opens. */
+/** Opens a transfer's link, and confirms on the page that the transfer should be opened. */
 export async function openLink(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('button', { name: 'Yes, open my transfer' }).click();

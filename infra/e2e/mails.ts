@@ -69,7 +69,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
   await waitFor(alone, 'Your concierge is ready');
   await post(`${url}/api/concierge/sign-in-link`, { email: alone });
   await waitFor(alone, 'Your concierge sign-in link');
-  // The newest payment is the one made above.
+  // The newest payment is the one that was just made.
   const newest = `${url}/api/admin/payments?limit=1`;
   const { payments } = await send<{ payments: { transferId: string }[] }>('GET', newest, undefined, { cookie });
   const orderId = payments[0]?.transferId;
@@ -162,7 +162,7 @@ async function orderSignals(link: Link, email: string, card?: string): Promise<s
   return (await askProvider<{ subscription: string }>('GET', `checkout/sessions/${session}`)).subscription;
 }
 
-/** Pays on the provider's own page, by the request that its form sends. */
+/** Pays on the provider's own page, with the same request as the page's form. */
 async function payThere({ url: address }: { url: string }, email: string, number = '4242 4242 4242 4242') {
   const body = new URLSearchParams({ email, number, expiry: '12 / 30', cvc: '123' });
   await fetch(address, { method: 'POST', body, redirect: 'manual' });

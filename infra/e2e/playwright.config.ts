@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
-// Journeys through the whole system, with the sandbox as the outside world. `npm run e2e` names the browser.
+// Journeys through the whole system, with the sandbox as the outside world. `npm run e2e` sets CHROMIUM_PATH to the
+// browser.
 // biome-ignore lint/style/noProcessEnv: a runner's configuration
 const { CHROMIUM_PATH, E2E_PICTURES, E2E_REPORT } = process.env;
 

@@ -30,7 +30,7 @@ const startTimeoutMs = 120_000;
  * Uses Docker if an engine answers, or else Java and Maven, which downloads the broker (see pom.xml). The node ends
  * with this process and leaves no files.
  *
- * @param at the port of a stopped node, to replace it with an empty one
+ * @param at the port of a stopped node, which an empty node replaces
  * @returns undefined if neither Docker nor Java with Maven is available
  * @throws Error if the node does not start (with its last output)
  */

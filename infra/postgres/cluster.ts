@@ -199,13 +199,13 @@ export async function claimCluster(cluster: string): Promise<void> {
   for (;;) {
     const lines = (await readIfPresent(lockFile))?.split('\n');
     if (!lines) return;
-    const pid = Math.abs(Number(lines[0])); // The number is negative for a single-user session.
+    const pid = Math.abs(Number(lines[0])); // The process id is negative for a single-user session.
     const status = lines[7]?.trim();
     if (!pid || !(await isServerOf(pid, cluster))) {
       await rm(lockFile, { force: true });
       return;
     }
-    // If the parent was killed a moment ago, its server is about to stop, so wait longer.
+    // A server whose parent was killed a moment ago stops soon, so wait even if its status is not `stopping` yet.
     const timeoutMs = status === 'stopping' ? 10_000 : 2_000;
     if (Date.now() - started > timeoutMs) {
       throw new ClusterError(

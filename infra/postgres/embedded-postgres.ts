@@ -170,7 +170,7 @@ async function launch(options: {
     const outcome = await Promise.race([ready.promise, server.exited, delay(startTimeoutMs, 'slow', { ref: false })]);
     if (outcome === 'ready') return { server, port };
     await server.stop();
-    await claimCluster(cluster); // This call throws if another process has meanwhile started a server on the cluster.
+    await claimCluster(cluster); // Throws if another process has started a server on the cluster.
     const words = lastLines.join('\n');
     if (attempt === 10 || !/Address already in use|pre-existing shared memory/.test(words)) {
       throw new Error(`PostgreSQL did not start on ${cluster}:\n${words}`);

@@ -28,10 +28,11 @@ exit $code
 
 /**
  * Runs a long-lived external program (a database, a broker) that ends with this process.
- * Even if this process is killed with -9, the program receives `signal`. Ctrl-C in a terminal does not reach the program; `stop` does.
+ * Even if this process is killed with -9, the program receives `signal`. Ctrl-C in a terminal does not reach the
+ * program; `stop` does.
  *
  * @param command the program's path and its arguments
- * @param options.env its whole environment; nothing is inherited, so that our secrets do not leak
+ * @param options.env the program's whole environment; nothing is inherited, so that our secrets do not leak
  * @param options.user runs the program as this user (root only)
  * @param options.signal the signal that ends the program; not INT for Java, because shells disable INT for background
  * jobs

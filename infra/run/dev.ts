@@ -10,7 +10,10 @@ import { createServer } from 'vite';
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const serverCode =
   /^((contracts|(libs|services)\/[^/]+|bff|infra\/sandbox)\/src\/.*|infra\/(run|process|postgres)\/[^/]*)(?<!\.test)\.ts$/;
-/** Editors and git may write many files in quick succession. */
+/**
+ * Editors and git may write many files in quick succession, so the restart waits for a pause of this
+ * length.
+ */
 const quietMs = 100;
 
 // biome-ignore lint/style/noProcessEnv: an entrypoint

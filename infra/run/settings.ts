@@ -21,7 +21,7 @@ export const runSettings = z.object({
   DATA_DIR: z.string().default('.data'),
   MODE: z.enum(['sandbox', 'production']).default('sandbox'),
   HOST: z.string().default('127.0.0.1'),
-  /** The password of DATABASE_URL. Here it needs no escapes, unlike in the address. */
+  /** The password of DATABASE_URL. Unlike in DATABASE_URL, special characters need no escapes here. */
   DATABASE_PASSWORD: z.string().optional(),
   /** Database addresses with separate roles, for each service and for the bus. */
   ...Object.fromEntries([...targets, 'bus' as const].map((part) => [databaseSettingOf(part), databaseUrl.optional()])),
@@ -96,7 +96,10 @@ export function databaseSettingFor(part: Part, given: Environment): string {
   return given.DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR';
 }
 
-/** Generates the secrets that only this process needs. The real Stripe has its own webhook secret. */
+/**
+ * Generates the secrets that only this process needs.
+ * In production, Stripe provides the webhook secret.
+ */
 export function generatedSecrets(mode: RunSettings['MODE']): Environment {
   const INTERNAL_TOKEN = randomBytes(32).toString('hex');
   if (mode === 'production') return { INTERNAL_TOKEN };

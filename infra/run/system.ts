@@ -99,7 +99,7 @@ async function startTargets(
   const [postgres, sandbox, services] = await Promise.all([
     database,
     needsSandbox ? startSandboxProcess(environment, () => lost('The sandbox')) : null,
-    // Loading modules blocks this process for a while, so the database is started before.
+    // Loading modules blocks this process for a while, so it begins only when the database has started.
     database.then(() => Promise.all(run.services.map((name) => loadService[name]()))),
   ]);
   if (postgres) {
@@ -192,7 +192,7 @@ async function readRun(given: Environment): Promise<RunSettings> {
     throw error;
   }
   const databaseIsThere = run.all || run.services.length === 0 || hasDatabase(run.services, given);
-  // In sandbox mode, the check when the parts load is enough, so the start does not wait for this one.
+  // In sandbox mode, the check when the parts load is enough, so the start does not wait for the check below.
   if (databaseIsThere && run.MODE === 'sandbox') return run;
   try {
     await refuseSettings(given);

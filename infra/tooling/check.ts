@@ -41,7 +41,7 @@ export async function runChecks(): Promise<CheckResult[]> {
 }
 
 async function checkTypes(): Promise<string> {
-  // The server side is one project: separate projects would read the shared files several times.
+  // The server code is one TypeScript project, because separate projects would each read the shared files again.
   const server = await runCheck('tsc', ['-p', '.']);
   const browser = await runCheck('tsc', ['-p', 'frontend']);
   return `${server}\n${browser}`;

@@ -1,5 +1,5 @@
 // npm silently skips optional packages whose `engines` exclude the Node that runs npm. Packages for this machine would
-// then be missing, and a later build would fail. Plain JavaScript for Node 18 and later.
+// then be missing, and a later build would fail. This file is plain JavaScript, so that Node 18 and later can run it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

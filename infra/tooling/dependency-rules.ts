@@ -17,7 +17,7 @@ export interface Violation {
 export interface DependencyReport {
   /** Our source files. */
   modules: string[];
-  /** Imported files of packages. */
+  /** Imported files of npm packages. */
   packages: string[];
   violations: Violation[];
 }

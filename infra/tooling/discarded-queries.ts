@@ -18,7 +18,7 @@ const sources = /^(?:libs\/runtime|services\/[^/]+|bff)\/src\/(?!.*\.test\.ts$)/
 
 /**
  * Lists Kysely queries that a statement builds and discards.
- * Without `execute` the query is never sent, and the linter finds no floating promise.
+ * Without `execute` the query is never sent, and the linter does not report it, because there is no floating promise.
  * @param project the folder of a tsconfig.json
  */
 export function findDiscardedQueries(project: string): string[] {
@@ -51,7 +51,7 @@ function findInFile(file: SourceFile, checker: Checker): number[] {
   });
 }
 
-/** Lists the expressions of a file whose value is discarded. */
+/** Lists a file's expressions whose values are discarded. */
 function listDiscarded(node: Node): Node[] {
   const below: Node[] = isExpressionStatement(node) ? valuesOf(node.expression) : [];
   node.forEachChild((child) => void below.push(...listDiscarded(child)));

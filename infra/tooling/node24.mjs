@@ -2,7 +2,7 @@
 // node infra/tooling/node24.mjs [--restart] <script or tool> [arguments]
 // With --restart, a program that crashes (out of memory, a fault in native code) is restarted a few times.
 // The pinned Node is an optional dependency and is started by its path, because npm 10 creates no .bin/node if several
-// platforms are listed. Plain JavaScript for Node 18 and later, without dependencies.
+// platforms are listed. This file is plain JavaScript without dependencies, so that Node 18 and later can run it.
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, chmodSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { constants as osConstants } from 'node:os';

@@ -5,7 +5,10 @@ import { parseSync } from 'oxc-parser';
 // Reads the texts of the repository's sources that customers and operators read: pages, mails, guides, answers, errors.
 
 const sources = '{bff,contracts,frontend,libs/guidance,services/*}/src/**/*.{ts,tsx}';
-/** Tests, statements of the database, messages for engineers, and the words that customers type. */
+/**
+ * Files without shown texts: tests, database statements, messages for engineers, and words that
+ * customers type.
+ */
 const notShown =
   /\.test\.tsx?$|\/(?:generated|migrations)\/|store\.ts$|config\.ts$|contracts\/src\/testing|rate-limits|docs\.ts$|assistant\/(?:vocabulary|names|words|language-model|knowledge\/guides)\.ts$|signals\/src\/domain\/story\.ts$/;
 
@@ -15,7 +18,7 @@ const technicalNames = new Set(
     ' ',
   ),
 );
-/** Functions whose strings are not shown: classes, logs, descriptions of the API, comparisons. */
+/** Functions whose strings are not shown: class names, logs, descriptions of the API, comparisons. */
 const technicalCalls = new Set(
   'about closest cx debug endsWith Error error fatal includes info matches matchMedia meta querySelector querySelectorAll RangeError raw ref RegExp split startsWith trace TypeError URL warn'.split(
     ' ',
@@ -63,7 +66,10 @@ function textsBelow(value: unknown): FoundText[] {
   return text === undefined ? below : [{ start: value.start, text }, ...below];
 }
 
-/** Returns an element's text with that of its elements, and the texts of its attributes and values. */
+/**
+ * Returns an element's text including that of its child elements, and the texts in its attributes and
+ * values.
+ */
 function textsOfElement(element: SyntaxNode): FoundText[] {
   const children = element.children as SyntaxNode[];
   const attributes = textsBelow((element.openingElement as SyntaxNode | undefined)?.attributes);
@@ -81,7 +87,7 @@ function inlineText(child: SyntaxNode): string {
   return expression.type === 'JSXEmptyExpression' ? '' : (literalText(expression) ?? '…');
 }
 
-/** Returns the texts of a child that its element's own text does not contain. */
+/** Returns the texts of a child that are not part of its parent element's text. */
 function textsOfValues(child: SyntaxNode): FoundText[] {
   if (child.type === 'JSXText') return [];
   if (child.type !== 'JSXElement') return literalText(child.expression as SyntaxNode) ? [] : textsBelow(child);
@@ -103,7 +109,7 @@ function isTechnical(node: SyntaxNode): boolean {
   if (type === 'JSXAttribute' || type === 'Property') return technicalNames.has(nameOf(node.name ?? node.key));
   if (type === 'CallExpression' || type === 'NewExpression') {
     const called = nameOf(node.callee);
-    // The method documents the API; the function of that name shows an error.
+    // A method `describe` documents the API. A function `describe` has texts that are shown.
     return (
       technicalCalls.has(called) || (called === 'describe' && (node.callee as SyntaxNode).type === 'MemberExpression')
     );
@@ -119,7 +125,10 @@ function nameOf(node: unknown): string {
 }
 
 const hasWords = (text: string) => /\p{L}{2}/u.test(text);
-/** Identifiers, paths, markup, headers, SQL, and calls and descriptions of the API. */
+/**
+ * Matches strings that are not shown: identifiers, paths, markup, headers, SQL, calls, and
+ * descriptions of the API.
+ */
 const code =
   /^[^ ]*[_/:#@=<>{}[\]\\][^ ]*$|^[a-z\d][\w.-]*$|^[A-Z\d_]+$|^<|^(?:GET|POST|PUT|PATCH|DELETE|Bearer) |^(?:Lists|Returns) |max-age|^[\w.]+ as \w+$|^(?:select|insert|update|delete|with|create|alter) .*[_"=]/;
 const className = /^[a-z!*][\w.:/[\]()%*&>=,#!'-]*[-\d[\]:/][\w.:/[\]()%*&>=,#'-]*$/;

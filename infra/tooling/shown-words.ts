@@ -64,7 +64,7 @@ const unwanted: readonly { words: RegExp; instead: string }[] = [
   { words: /\? Then (?=\p{Ll})/u, instead: '“If …, …” in place of a question and “Then …”' },
   { words: /nothing waits|never said|none before|came to\b|put back|nothing to tell/i, instead: 'the thing itself' },
   { words: /please configure/i, instead: 'a customer configures nothing' },
-  // Marks
+  // Punctuation marks
   {
     words: /(?<!Good job|Nice work|You got it|Concierge activated|Payment successful|You’re back)!(?=$|[\s”])/,
     instead: 'a period',
@@ -99,7 +99,7 @@ const quoted = Object.keys(quotedTexts)
   .filter((text) => text.includes(' ') && !text.includes('…'))
   .map((text) => new RegExp(text.replaceAll("'", '’').replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i'));
 
-/** Removes texts that the specifications quote, because they are shown word for word. */
+/** Removes texts that the specifications quote, because they must be shown word for word. */
 function withoutQuotes(text: string): string {
   return quoted.reduce((rest, quote) => rest.replace(quote, ''), text);
 }

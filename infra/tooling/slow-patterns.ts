@@ -5,7 +5,7 @@ import { parse } from '@swc/core';
 import { check } from 'recheck';
 import { repository } from './run-program.ts';
 
-// The native version is faster, but its process keeps running after this one has ended.
+// The native version is faster, but its process keeps running after this process has ended.
 process.env.RECHECK_BACKEND = 'pure';
 
 /** Files whose regular expressions may run on untrusted input. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { address, expect, paidTransfer } from '../fixtures.ts';
 import type { Screens } from './screen.ts';
 
-/** The concierge and the encryption setup. */
+/** Screens of the concierge and of the encryption setup. */
 export const conciergeScreens: Screens = {
   'encryption-fragments': async (page) => {
     await page.goto('/concierge/encryption');

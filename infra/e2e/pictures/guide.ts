@@ -3,7 +3,7 @@ import { address, expect, paidTransfer, post, primaryButton, sandboxUrl } from '
 import { completeTransfer, unpaidTransfer } from './open.ts';
 import { type Screens, stripeDown } from './screen.ts';
 
-/** The guide from its first step to the arrival, and the pages around it. */
+/** Screens of the guide, from its first step to the arrival, and of the pages before and after it. */
 export const guideScreens: Screens = {
   fallback: async (page) => {
     const id = await unpaidTransfer(page);
@@ -219,7 +219,7 @@ async function openCompleted(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
 }
 
-/** Delivers 2 XRP to a wallet that belongs to this guide alone. */
+/** Delivers 2 XRP to a wallet that no other guide uses, and opens the guide. */
 async function openArrival(page: Page, wallet: string, sourceAmount?: string, change?: object): Promise<void> {
   const id = await openGuide(page, 5, { destinationAddress: wallet, sourceAmount });
   if (change) await page.request.patch(`/api/transfers/${id}`, { data: change });

@@ -1,7 +1,7 @@
 import { expect, paidTransfer, signIn } from '../fixtures.ts';
 import type { Screens } from './screen.ts';
 
-/** Pages of operators. */
+/** Screens of the operators' pages. */
 export const operatorScreens: Screens = {
   'operator-sign-in': async (page) => {
     await page.goto('/admin');

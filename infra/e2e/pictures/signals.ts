@@ -3,7 +3,7 @@ import type { Screens } from './screen.ts';
 
 const later = '2027-01-20T10:00:00.000Z';
 
-/** The signals, their subscription, and newsletters. */
+/** Screens of the signals, of the subscription to signals, and of the newsletters. */
 export const signalsScreens: Screens = {
   'signals-row': async (page) => {
     await page.goto('/nansen');

@@ -5,7 +5,7 @@ import type { Screens } from './screen.ts';
 
 const confirm = '/?from=coinbase&to=xumm&view=confirm';
 
-/** The landing page, the wizard, confirming and paying. */
+/** Screens of the landing page, the wizard, the confirmation and the payment. */
 export const startScreens: Screens = {
   'home-waiting': async (page) => {
     await page.goto(`/checkout?transfer=${await unpaidTransfer(page)}`);

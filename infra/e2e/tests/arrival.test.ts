@@ -6,7 +6,7 @@ const closeLedger = (count = 1) => post(`${sandboxUrl}/_sandbox/xrpl/ledgers`, {
 
 test.afterEach(() => holdLedger(false));
 
-/** A wallet that neither the sandbox's ledger nor another journey has. */
+/** A wallet that does not exist on the sandbox's ledger, and that no other journey uses. */
 const newWallet = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 
 test('the guide warns about a new wallet, corrects the amount and shows the arrival without a reload', async ({
@@ -68,7 +68,7 @@ test('on a phone, the arrival of the test payment fills the screen, and every la
   await expectAccessible(page);
 });
 
-test('on a phone, a customer sees that nothing has arrived, undoes a claim, and then sees the test and the rest arrive', async ({
+test('on a phone, a customer sees that nothing has arrived, withdraws “It’s in my wallet”, and then sees the test and the rest arrive', async ({
   page,
 }) => {
   const wallet = 'rAvijBue7rJbvgG1gGjJKzpCxaXFiMQyk';

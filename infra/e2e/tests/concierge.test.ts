@@ -121,7 +121,7 @@ test('the upgrade to the concierge can be paid on our own page', async ({ page, 
   await expect(page.getByRole('heading', { name: 'Concierge activated!' })).toBeVisible();
 });
 
-test('a concierge bought alone opens on a second browser by a single-use link and pays for the next transfer', async ({
+test('a concierge bought alone opens in a second browser through a single-use link, and includes the next transfer’s guide', async ({
   page,
   browser,
   baseURL,

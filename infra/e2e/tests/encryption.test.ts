@@ -10,7 +10,7 @@ test('the encryption page makes a key, restores it from two fragments and locks 
   await context.setOffline(true);
   const sent: string[] = [];
   page.on('request', (request) => {
-    // The page itself creates a blob URL, so loading it is no request to a server.
+    // The page itself creates a blob URL, so the browser loads it without a request to a server.
     if (!request.url().startsWith('blob:')) sent.push(request.url());
   });
 

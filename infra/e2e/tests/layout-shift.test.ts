@@ -22,7 +22,10 @@ const recordShifts = `
     }
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** Prepares the data of each screen. Returns its path and the text that appears last. */
+/**
+ * Functions that prepare a screen's data.
+ * Each returns the screen's path and the text that appears last.
+ */
 const screens: Record<string, (page: Page) => Promise<[path: string, last: string | RegExp]>> = {
   start: async () => ['/', 'Where is my address?'],
   transfer: async () => ['/transfer', 'Where is my address?'],

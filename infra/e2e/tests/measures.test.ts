@@ -114,7 +114,7 @@ test('a customer reaches the first instruction with at most 5 taps and 300 words
 
 test('the start page is short: at most 350 words, with the fees above y = 1,800', async ({ page }) => {
   await page.goto('/');
-  // Parts that load after the page count as well.
+  // The limits also apply to the parts of the page that load later.
   for (const text of [/^Would you like/, 'Open my exchange', 'About XRP']) {
     await expect(page.getByText(text)).toBeVisible();
   }
@@ -125,7 +125,7 @@ test('the start page is short: at most 350 words, with the fees above y = 1,800'
 });
 
 test('the start page has the same height with each house ad', async ({ page }) => {
-  // The house ad changes every five minutes.
+  // The house ad changes every five minutes, so the test measures the page with each ad.
   const heights = new Set<number>();
   for (const ad of houseAds) {
     await page.route('**/api/ads?*', (route) => route.fulfill({ json: { ads: [ad] } }));
@@ -202,7 +202,7 @@ test('the operators’ dashboard is at most 2,500 px high on a phone, also with 
   page,
 }) => {
   await paidTransfer(page);
-  // The number of problems otherwise depends on the tests that ran before.
+  // Without this response, the number of problems would depend on the tests that ran before.
   await page.route('**/api/admin/dashboard', async (route) => {
     const response = await route.fetch();
     const problems = { failingProviders: ['CoinGecko', 'ledger'], deadLetters: 3, failedJobs: 2, openTasks: 5 };

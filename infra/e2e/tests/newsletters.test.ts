@@ -12,7 +12,7 @@ import {
   waitForScores,
 } from '../fixtures.ts';
 
-// The payment for the concierge is in our accounting and at the provider.
+// The accounting contains the payment for the concierge and agrees with the provider.
 test.afterEach(async () => expectAccounting({ publicUrl: url, sandboxUrl }, await signInAsOperator()));
 
 test(`${spec('2.newsletters')} a newsletter needs a confirmation, is sent once and is stopped by its link`, async ({

@@ -118,7 +118,7 @@ test('an operator completes the tasks of a day in the operator pages', async ({ 
     await expectAccessible(page);
   });
 
-  await test.step('books the revenue of ads and reinvests half of it', async () => {
+  await test.step('adds ad revenue and reinvests it', async () => {
     await page.getByRole('tab', { name: 'Revenue' }).click();
     await page.getByLabel('Source', { exact: true }).fill('A journey');
     await page.getByLabel('Amount, in dollars').fill('30.00');

@@ -119,7 +119,7 @@ test('a recovery phrase typed as an address never leaves the browser', async ({ 
   expect(sent.join()).not.toContain('abandon');
 });
 
-test('a concierge that is not on offer appears nowhere, and its previous buyers still have it', async ({ page }) => {
+test('a concierge that is not on offer appears nowhere, but its previous buyers still have it', async ({ page }) => {
   await page.route('**/api/config', async (route) =>
     route.fulfill({ json: { ...(await (await route.fetch()).json()), conciergeOffered: false } }),
   );

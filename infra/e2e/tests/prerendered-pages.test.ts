@@ -76,7 +76,7 @@ test.describe('without scripts', () => {
     await expect(page.getByText(/^Not for your own wallet/)).toBeVisible();
   });
 
-  test('during maintenance every page shows the notice, and that nothing is lost', async ({ page }) => {
+  test('every page shows the maintenance notice, which promises that nothing is lost', async ({ page }) => {
     await setMaintenance(true);
     try {
       for (const path of ['/', '/checkout', '/start']) {
@@ -108,7 +108,7 @@ test('going back to a page that was closed for maintenance shows the page once i
   await expect(page.getByRole('heading', { level: 1, name: 'Move your XRP home, step by step.' })).toBeVisible();
 });
 
-test('the HTML of a prerendered page is the same for every visitor and contains no data of the visitor', async ({
+test('the HTML of a prerendered page is the same for every visitor and contains no visitor’s data', async ({
   page,
   browser,
 }) => {
@@ -121,7 +121,7 @@ test('the HTML of a prerendered page is the same for every visitor and contains 
     (await one.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   const [mine, theirs] = [await cookieOf(page), await cookieOf(other)];
   await device.close();
-  // The cookie proves ownership: with it, the API returns the transfer.
+  // The cookie proves ownership: the API returns the transfer to a caller with the cookie.
   const read = await fetch(`${url}/api/transfers/${id}`, { headers: { cookie: mine } });
   const transfer = await read.text();
   for (const secret of Object.values(secrets)) expect(transfer).toContain(secret);
@@ -171,7 +171,9 @@ test('an exchange chosen before hydration is combined with the stored wallet', a
 });
 
 for (const [path] of prerendered) {
-  test(`${path} continues with the chosen path when its button is pressed before hydration`, async ({ page }) => {
+  test(`${path} continues with the chosen exchange and wallet when its button is pressed before hydration`, async ({
+    page,
+  }) => {
     const releaseScripts = await holdScripts(page);
     await page.goto(path, { waitUntil: 'commit' });
     await page.getByText('Coinbase', { exact: true }).first().click();
@@ -234,7 +236,7 @@ for (const [width, height] of [
   });
 }
 
-test('the start page contains its styles: no style sheet is fetched, not even with the lazy parts', async ({
+test('the start page contains its styles: no style sheet is fetched, not even for the parts that load later', async ({
   page,
 }) => {
   const fetched: string[] = [];

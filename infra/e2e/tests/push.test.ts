@@ -1,8 +1,8 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { expect, paidTransfer, post, sandboxUrl, send, test } from '../fixtures.ts';
 
-// A headless browser has no push server. The page's subscription is therefore one of the sandbox's push server, and
-// DevTools hands the messages that arrive there to the browser's real service worker.
+// A headless browser has no push server. The page therefore subscribes at the sandbox's push server, and DevTools
+// passes the messages from there to the browser's real service worker.
 
 interface Subscription {
   id: string;
@@ -44,7 +44,7 @@ const shown = (page: Page) =>
     .then((worker) => worker.getNotifications())
     .then((all) => all.map(({ title, body }) => ({ title, body })))`);
 
-test('a subscribed device shows a notification when the XRP is home, which opens the guide', async ({
+test('a subscribed device shows a notification when the XRP has arrived, and the notification opens the guide', async ({
   page,
   context,
 }) => {

@@ -36,14 +36,16 @@ async function expectEverywhere(page: Page, route: string): Promise<void> {
 const operatorsAt200 = ['/admin', '/admin?tab=campaigns', '/admin/audit', '/admin/jobs', '/marketing', '/x-test'];
 
 for (const route of routes) {
-  test(`${route} is accessible, fits phone to desktop and is readable at 200 % text size`, async ({ page }) => {
+  test(`${route} is accessible, fits every width from phone to desktop, and is readable at 200 % text size`, async ({
+    page,
+  }) => {
     await expectEverywhere(page, route);
     await expectWholeAt200(page);
   });
 }
 
 for (const route of operatorRoutes) {
-  test(`${route} is accessible and fits phone to desktop after the sign-in`, async ({ page }) => {
+  test(`${route} is accessible and fits every width from phone to desktop, after the sign-in`, async ({ page }) => {
     await signIn(page);
     await expectEverywhere(page, route);
     await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(0);
@@ -92,7 +94,7 @@ test('a page preloads the monospaced font only if it shows an id at once', async
   }
 });
 
-test('the next screen’s files are fetched early: for a focused link, the card form and the return from the bank', async ({
+test('the files of the next screen are fetched early: for a focused link, at the checkout and after the return from the bank', async ({
   page,
 }) => {
   const screenOf = (name: string) => page.waitForRequest((request) => request.url().includes(`/assets/${name}-`));
@@ -103,7 +105,7 @@ test('the next screen’s files are fetched early: for a focused link, the card 
   await Promise.all([screenOf('signals-page'), link.focus()]);
   const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
   const { id } = await (await page.request.post('/api/transfers', { data: order })).json();
-  // The guide's file also contains modules that the checkout imports, so the checkout already fetches it.
+  // The guide's file also contains modules that the checkout imports, so the checkout already fetches the file.
   await Promise.all([screenOf('guide-page'), page.goto(`/checkout?transfer=${id}`)]);
   // This page leads a customer who returns from the bank to the guide.
   await Promise.all([screenOf('guide-page'), page.goto(`/checkout-success?transfer=${id}`)]);
@@ -130,13 +132,16 @@ test('the guide’s page preloads the transfer and its steps, and its script use
   expect(requested.sort()).toEqual([`/api/transfer-instructions/${id}`, `/api/transfers/${id}`]);
 });
 
-test('any other address responds with 404 and the not-found page', async ({ page }) => {
+test('an unknown address responds with 404 and the not-found page', async ({ page }) => {
   expect((await page.goto('/no-such-page'))?.status()).toBe(404);
   await expect(page.getByText('Page not found')).toBeVisible();
   await expectAccessible(page);
 });
 
-test(`${spec('2.payment-success')} a return address does not prove a payment`, async ({ page, request }) => {
+test(`${spec('2.payment-success')} the URL of a return from the payment does not prove the payment`, async ({
+  page,
+  request,
+}) => {
   const answer = await request.post('/api/transfers', {
     data: { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' },
   });
@@ -154,7 +159,7 @@ test(`${spec('2.payment-success')} a return address does not prove a payment`, a
   expect(instructions.status()).toBe(402);
 });
 
-test('the checkout shows that a transfer is missing or was not found', async ({ page }) => {
+test('the checkout shows an error for an unknown transfer, and for a URL without a transfer', async ({ page }) => {
   await page.goto('/checkout?transfer=nonsense');
   await expect(page.getByText('Transfer not found')).toBeVisible();
   await expectAccessible(page);

@@ -25,7 +25,7 @@ test('publishers and subscribers recover when the broker comes back without its 
   const health = () => subscriptions.map((subscription) => subscription.isHealthy());
   const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 120_000, interval: 50 });
   const publish = async (id: string) => {
-    // Like the relay, repeats an event until it could be sent.
+    // Like the relay, the test sends an event again until the bus has accepted it.
     await eventually(() => publisher.publish('topic', [{ id, subject: 'a', ...rest } as CloudEvent]));
     await eventually(() => expect([delivered.has(id), broadcast.has(id)]).toEqual([true, true]));
   };

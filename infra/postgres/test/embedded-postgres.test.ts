@@ -36,7 +36,7 @@ describe.each(users)('embedded PostgreSQL started by $name', ({ user }) => {
     dataDir = await makeFolder(user);
   });
 
-  it('retains its data and its password over a restart', async () => {
+  it('retains its data and its password across a restart', async () => {
     const first = await hold({ dataDir, user });
     await insertText(first.url, 'before');
     expect(await end(first, 'SIGTERM')).toBe(0);
@@ -115,7 +115,7 @@ describe('embedded PostgreSQL', () => {
     other.close();
   });
 
-  it('refuses a data directory whose server runs, and does not disturb that server', async () => {
+  it('refuses a data directory that a running server uses, and does not disturb that server', async () => {
     const first = await hold({ dataDir });
     await expect(hold({ dataDir })).rejects.toThrow(/already runs on .*another XRP Bridge uses this DATA_DIR/);
     expect(await readSetting(first.url, 'port')).toBe(String(first.port));
@@ -177,7 +177,7 @@ describe('embedded PostgreSQL started by root in a folder that other users canno
     expect((await stat(join(dataDir, 'postgres', 'PG_VERSION'))).uid).toBe(daemon.uid);
   });
 
-  it('creates its own user once and runs a new cluster as that user', async ({ skip }) => {
+  it('creates a dedicated user once, and runs new clusters as that user', async ({ skip }) => {
     skip(!existsSync('/usr/sbin/useradd'), 'no useradd on this machine');
     const owners = [];
     for (let times = 1; times <= 2; times++) {
@@ -191,7 +191,7 @@ describe('embedded PostgreSQL started by root in a folder that other users canno
     expect(owners).toEqual([uid, uid]);
   });
 
-  it('refuses a cluster of another user to an ordinary user, with a clear error', async () => {
+  it('creates a cluster that an ordinary user cannot start, and the error names the cluster’s owner', async () => {
     const dataDir = await makeFolder(undefined);
     await end(await hold({ dataDir }), 'SIGTERM');
     await expect(hold({ dataDir, user: daemon })).rejects.toThrow(/belongs to user id \d+/);

@@ -42,7 +42,8 @@ const settingsOf = async (target: keyof typeof loadService) => {
   return Object.keys({ ...settings.shape, ...baseSettings.shape, ...runSettings.shape });
 };
 
-// Settings whose defaults fit a container, because a container has its own network and files.
+// Settings that are not passed to a container: their defaults fit, because each container has its own network and
+// files.
 const itsOwn = ['PORT', 'SANDBOX_PORT', 'DATA_DIR', 'STATIC_DIR', 'HOST'];
 
 test.each(targets)('docker-compose passes every setting of the target %s to its container', async (name) => {

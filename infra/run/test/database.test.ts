@@ -32,8 +32,8 @@ function addressOf(role: string): string {
 }
 
 /**
- * Lists the roles that are connected to the database, without this test's role and PostgreSQL's
- * maintenance.
+ * Lists the roles that are connected to the database, except this test's role and PostgreSQL's own
+ * processes.
  */
 async function listRoles(): Promise<string[]> {
   return await withOwner(database.href, async (db) => {

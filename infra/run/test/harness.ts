@@ -50,7 +50,7 @@ export function startTarget(settings: Record<string, string>): Running {
 /** Creates a folder that is removed after the test. */
 export async function createFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'xrp-bridge-run-'));
-  // After the product has ended suddenly, its database still writes for a moment.
+  // After the product has ended suddenly, its database still writes files for a moment, so the removal is retried.
   onTestFinished(() => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   return path;
 }

@@ -9,7 +9,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadService, targets } from '../targets.ts';
 
-/** Throws what `deleteExpired` only logs, so that a failing rule also fails its test. */
+/** Throws the errors that `deleteExpired` only logs, so that a failing rule also fails its test. */
 const log = {
   warn({ err }: { err: Error }) {
     throw err;
@@ -90,9 +90,9 @@ describe('docs/retention.md', () => {
 });
 
 interface Seed {
-  /** Returns SQL that inserts a row which became old at the time `at`. */
+  /** Returns SQL that inserts a row whose age is counted from the time `at`. */
   row(at: string): string;
-  /** Returns SQL that inserts an equally old row which must not be deleted. */
+  /** Returns SQL that inserts a row of the same age that the rule must not delete. */
   stays?(at: string): string;
 }
 
@@ -233,7 +233,7 @@ it.each([
   ['ads', 'click', `insert into click (day, visitor, ad_id) values (today, 'ann', 'ad')`],
   ['bff', 'secret', `insert into secret (name, value) values ('visitors ' || today, 'x')`],
 ])(
-  'in %s, deleteExpired leaves the rows of the current UTC day in %s, in any time zone',
+  'deleteExpired of the service %s leaves the rows of the current UTC day in %s, whatever the time zone',
   async (service, table, insert) => {
     const expiry = services.find(({ name }) => name === service)?.retention?.[table];
     if (!expiry) throw new Error(`${table} has no retention`);

@@ -128,7 +128,8 @@ export function serveControl(app: FastifyInstance, world: World, providers: Prov
   });
 
   app.addHook('onRequest', async ({ headers, socket }) => {
-    // Any web page can send requests to this machine, or make its own host name resolve to this machine.
+    // Any web page can send requests to this machine, or make its own host name resolve to this machine. Therefore the
+    // Host and Origin headers are checked.
     const { host = '', origin } = headers;
     if (!isOurs(host, new URL(world.publicUrl).hostname, socket.localAddress))
       throw problem(403, '', 'This host name is not the sandbox’s.');

@@ -6,7 +6,7 @@ import type { Provider, World } from './provider.ts';
 const message = z.strictObject({ text: z.string().min(1).max(40_000) });
 
 /**
- * A receiver of webhook messages, in the form of Slack.
+ * Creates a receiver of webhook messages in Slack's format:
  * https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
  */
 export function createWebhook(world: World): Provider {

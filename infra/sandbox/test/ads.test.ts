@@ -139,16 +139,19 @@ describe('Google Ads', () => {
     expect(results[0].metrics).toEqual({ costMicros: '12340000', impressions: '50', clicks: '2' });
   });
 
-  it.each(['unanswered', 'error-after'])('creates the campaign and loses the response (%s)', async (lie) => {
-    await google('googleAds:searchStream', { query: "SELECT campaign.id FROM campaign WHERE campaign.name = 'x'" });
-    await fault('google-ads', 'lying', lie);
-    const answer = google('googleAds:mutate', operations('Lost'));
-    if (lie === 'unanswered') await expect(answer).rejects.toThrow();
-    else expect((await answer).status).toBe(503);
-    expect(await campaigns()).toMatchObject([{ name: 'Lost' }]);
-  });
+  it.each(['unanswered', 'error-after'])(
+    'creates the campaign but loses the response under the fault lying (%s)',
+    async (lie) => {
+      await google('googleAds:searchStream', { query: "SELECT campaign.id FROM campaign WHERE campaign.name = 'x'" });
+      await fault('google-ads', 'lying', lie);
+      const answer = google('googleAds:mutate', operations('Lost'));
+      if (lie === 'unanswered') await expect(answer).rejects.toThrow();
+      else expect((await answer).status).toBe(503);
+      expect(await campaigns()).toMatchObject([{ name: 'Lost' }]);
+    },
+  );
 
-  it('creates nothing from a refused request, even under a fault', async () => {
+  it('creates nothing from a refused request, even under the fault lying', async () => {
     await google('googleAds:mutate', operations('Autumn'));
     await fault('google-ads', 'lying');
     expect((await google('googleAds:mutate', operations('Autumn'))).status).toBe(400);
@@ -167,7 +170,7 @@ describe('Meta', () => {
     bid_strategy: 'LOWEST_COST_WITHOUT_CAP',
   };
 
-  it('creates an ad set and in it an ad with its creative', async () => {
+  it('creates an ad set, and an ad with its creative in the ad set', async () => {
     const { id } = (await send('POST', '/v24.0/act_1/campaigns', campaign, headers)).body;
     const set = {
       name: 'Set',
@@ -243,7 +246,7 @@ describe('the ad networks', () => {
     expect([native.link.url, native.assets[0].title.text]).toEqual(['javascript:alert(1)', '<script>']);
   });
 
-  it('fail only under their own fault', async () => {
+  it('fail only while their own fault is set', async () => {
     await fault('coinzilla', 'error');
     expect((await send('GET', '/coinzilla/serve/native.php?z=1')).status).toBe(500);
     expect((await send('POST', '/bitmedia/1', { id: 'a' })).status).toBe(200);

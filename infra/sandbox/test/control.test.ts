@@ -55,7 +55,7 @@ describe('faults of Stripe', () => {
       answered = true;
       return intent;
     });
-    // The timeout of this second request shows that the first one has reached the server, too.
+    // When this second request has timed out, the first one has also reached the server.
     const impatient = sandbox.stripe.paymentIntents.create(order, { timeout: 100 });
     await expect(impatient).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
     expect(answered).toBe(false);

@@ -20,7 +20,7 @@ const ledger = (harness: Harness, method: string, params: object) =>
     ({ result }) => result,
   );
 
-it('after a restart the sandbox has its payments, subscriptions, undelivered webhooks and ledger', async () => {
+it('after a restart the sandbox still has its payments, subscriptions, undelivered webhooks and ledger', async () => {
   const stateFile = await createStateFile();
   const first = await startHarness({ stateFile });
   first.receiver.respond = () => 500;

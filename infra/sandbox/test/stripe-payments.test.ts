@@ -28,7 +28,7 @@ describe('payment intents', () => {
     expect(await sandbox.stripe.charges.list({ payment_intent: intent.id })).toMatchObject({ data: [{ amount: 400 }] });
   });
 
-  it('have a valid suffix in the statement descriptor', async () => {
+  it('accept only a valid statement descriptor suffix, and copy the suffix to the charge', async () => {
     const intent = await sandbox.stripe.paymentIntents.create({ ...order, statement_descriptor_suffix: 'XRP BRIDGE' });
     await sandbox.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' });
     const { data } = await sandbox.stripe.charges.list({ payment_intent: intent.id });

@@ -35,7 +35,7 @@ describe('invalid requests are refused with Stripe’s errors', () => {
     expect(error.code).toBe(code);
   });
 
-  it('with a missing, malformed or publishable key', async () => {
+  it('if the key is missing, malformed or publishable', async () => {
     const key = (authorization: string) => post({ amount: '400', currency: 'usd' }, { authorization });
     expect((await key('')).status).toBe(401);
     expect(await (await key('Bearer sk_test_4242')).json()).toMatchObject({
@@ -135,7 +135,7 @@ describe('a browser with the publishable key', () => {
     expect(await preflight('https://evil.example')).toBeNull();
   });
 
-  it('is redirected to the bank for a card that needs it, and returns paid', async () => {
+  it('is redirected to the bank for a card that requires authentication, and returns after the payment', async () => {
     const intent = await sandbox.stripe.paymentIntents.create(order);
     const form = cardForm(intent.client_secret as string, '4000002500003155', { return_url: `${PUBLIC_URL}/checkout` });
     const confirmed = await readJson(sandbox.browser(`/v1/payment_intents/${intent.id}/confirm`, form));
@@ -154,7 +154,7 @@ describe('a browser with the publishable key', () => {
     expect((await sandbox.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
   });
 
-  it('leaves a payment in processing, where it can be canceled but not paid again', async () => {
+  it('cannot pay an intent in processing again, but the intent can be canceled', async () => {
     const intent = await sandbox.stripe.paymentIntents.create(order);
     const confirm = () => sandbox.stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_processing' });
     expect((await confirm()).status).toBe('processing');
@@ -190,7 +190,7 @@ describe('idempotency keys', () => {
     expect((await refusal(confirm())).charge).toBe(first.charge);
   });
 
-  it('are refused with other parameters or another path, and reusable after invalid ones', async () => {
+  it('are refused with other parameters or another path, and can be reused after a request with invalid parameters', async () => {
     const options = { idempotencyKey: 'k3' };
     expect(
       await refusal(sandbox.stripe.paymentIntents.create({ amount: 4.5, currency: 'usd' }, options)),

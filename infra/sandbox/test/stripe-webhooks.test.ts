@@ -88,7 +88,7 @@ it('webhooks report declines, cancellations and refunds', async () => {
   });
 });
 
-it('an event stores the object as it was, and can be read and listed', async () => {
+it('an event contains the object as it was at the time, and can be read and listed', async () => {
   const intent = await stripe.paymentIntents.create(order);
   await stripe.paymentIntents.update(intent.id, { metadata: { later: 'yes' } });
   await eventually(() => expect(types()).toEqual(['payment_intent.created']));
@@ -116,7 +116,7 @@ it('webhooks are sent again until the endpoint accepts them', async () => {
   expect(sandbox.events('payment_intent.succeeded')).toHaveLength(3);
 });
 
-it('webhooks can be held back, and their release returns the endpoint’s responses', async () => {
+it('webhooks can be held back, and the request that releases them returns the endpoint’s responses', async () => {
   expect(await sandbox.control('PUT', 'stripe/webhooks', { held: true })).toMatchObject({ body: { held: true } });
   await pay();
   await eventually(async () =>
@@ -169,7 +169,7 @@ it('webhooks are sent to a target that is set later', async () => {
   await sandbox.control('PUT', 'stripe/webhooks', { target: url });
 });
 
-it('an endpoint that cannot be reached is reported', async () => {
+it('the control API reports an endpoint that cannot be reached', async () => {
   const intent = await stripe.paymentIntents.create(order);
   await eventually(() => expect(types()).toHaveLength(1));
   const { url } = sandbox.receiver;

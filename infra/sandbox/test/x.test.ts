@@ -59,7 +59,7 @@ const fault = (kind: string, more: object = {}) =>
   sandbox.control('POST', 'faults', { provider: 'x', kind, forMs: 60_000, ...more });
 
 describe('a post', () => {
-  it('is answered with its id, and appears only on its account and in the state', async () => {
+  it('gets an id, and appears only in the timeline of its account and in the sandbox’s state', async () => {
     const answer = await post('Ad: fish & chips <now>');
     expect(answer.status).toBe(201);
     const { data } = (await answer.json()) as Json;
@@ -72,7 +72,7 @@ describe('a post', () => {
     expect(await timeline('', 'another')).toEqual({ meta: { result_count: 0 } });
   });
 
-  it('is refused if it repeats a text, even with spaces around it, unless another account posts it', async () => {
+  it('is refused if its account has already posted the same text, ignoring spaces at both ends', async () => {
     await post('the same');
     const again = await post(' the same ');
     expect(again.status).toBe(403);
@@ -184,7 +184,7 @@ describe('faults of X', () => {
     expect(await posts()).toHaveLength(1);
   });
 
-  it('refuse a lie of another provider', async () => {
+  it('lying refuses a lie of another provider', async () => {
     const { status, body } = await fault('lying', { lie: 'reserve' });
     expect(status).toBe(400);
     expect(body.detail).toContain('lie');

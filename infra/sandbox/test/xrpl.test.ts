@@ -4,8 +4,8 @@ import { other, unknownHash, useLedger, wallet } from './xrpl-harness.ts';
 
 const { sandbox, connect, pay, fund, closeLedger, hold, resultOf } = useLedger();
 
-describe('accounts and payments of the ledger', () => {
-  it('create the account with its first payment, which account_info, tx and account_tx return', async () => {
+describe('the simulated ledger', () => {
+  it('creates an account with its first payment, and returns both by account_info, tx and account_tx', async () => {
     const client = await connect();
     expect(await client.request('account_info', { account: wallet, ledger_index: 'validated' })).toMatchObject({
       status: 'error',
@@ -40,7 +40,7 @@ describe('accounts and payments of the ledger', () => {
     ['a failed payment', { kind: 'failed' }, 'tecPATH_DRY'],
     ['a failed payment with a given result', { kind: 'failed', result: 'tecKILLED' }, 'tecKILLED'],
     ['an ordinary payment', {}, 'tesSUCCESS'],
-  ])('end as specified: %s', async (_, order, result) => {
+  ])('gives the result code of the real ledger for %s', async (_, order, result) => {
     await fund(other, '50000000');
     expect(await resultOf(order)).toBe(result);
   });
@@ -51,17 +51,17 @@ describe('accounts and payments of the ledger', () => {
     [{ depositAuth: true }, {}, 'tecNO_PERMISSION'],
     [0x01000000, { drops: '1000000' }, 'tecNO_PERMISSION'],
     [0x00080000, {}, 'tesSUCCESS'],
-  ])('with the account flags %j and the payment %j give the result %s', async (flags, order, result) => {
+  ])('with the account flags %j and the payment %j, gives the result %s', async (flags, order, result) => {
     expect((await fund(wallet, '5000000', { flags })).status).toBe(200);
     expect(await resultOf(order)).toBe(result);
   });
 
-  it('an account at its reserve accepts a small payment despite deposit authorisation', async () => {
+  it('allows a small payment to an account at its reserve, despite deposit authorisation', async () => {
     await fund(wallet, '1000000', { flags: ['depositAuth'] });
     expect(await resultOf({ drops: '1000000' })).toBe('tesSUCCESS');
   });
 
-  it('a failed payment costs its sender the fee and does not appear for the destination', async () => {
+  it('charges the sender of a failed payment the fee, and does not list the payment for the destination', async () => {
     await fund(other, '50000000');
     const { hash } = await pay({ from: other, drops: '10' });
     await closeLedger();
@@ -73,7 +73,7 @@ describe('accounts and payments of the ledger', () => {
     expect((await client.request('account_info', { account: other })).result.account_data.Balance).toBe('49999990');
   });
 
-  it('partial, token and escrow payments have the fields of the real ledger', async () => {
+  it('returns partial, token and escrow payments with the fields of the real ledger', async () => {
     await fund(wallet, '5000000');
     const kinds = ['partial', 'token', 'escrow'];
     for (const kind of kinds) await pay({ kind });
@@ -89,8 +89,8 @@ describe('accounts and payments of the ledger', () => {
   });
 });
 
-describe('commands of the ledger', () => {
-  it('account_tx returns pages in both directions, within its ledgers', async () => {
+describe('the simulated ledger’s API', () => {
+  it('returns account_tx page by page in both directions, and only from the requested ledgers', async () => {
     await pay({ count: 3 });
     await closeLedger();
     const second = await pay({ count: 2 });
@@ -120,12 +120,12 @@ describe('commands of the ledger', () => {
     ['tx', { transaction: 'abc' }, 'invalidParams'],
     ['subscribe', { accounts: ['rNope'] }, 'actMalformed'],
     ['submit', { tx_blob: '00' }, 'unknownCmd'],
-  ])('respond to %s with the fields %j with the error %s', async (command, fields, error) => {
+  ])('refuses the command %s with the fields %j by the error %s', async (command, fields, error) => {
     const client = await connect();
     expect(await client.request(command, fields)).toMatchObject({ status: 'error', type: 'response', error });
   });
 
-  it('JSON-RPC returns the same responses, with errors inside the result', async () => {
+  it('returns the same responses over JSON-RPC, with errors inside the result', async () => {
     const rpc = async (method: string, params: object = {}) =>
       (
         await fetch(`${sandbox.url}/xrpl/b`, { method: 'POST', body: JSON.stringify({ method, params: [params] }) })
@@ -138,7 +138,7 @@ describe('commands of the ledger', () => {
     expect((await rpc('ping')).result.status).toBe('success');
   });
 
-  it('the reserve can be changed at once', async () => {
+  it('applies a changed reserve at once', async () => {
     await sandbox.control('PUT', 'xrpl', { reserveBase: '2000000' });
     const client = await connect();
     expect((await client.request('subscribe', { streams: ['ledger'] })).result.reserve_base).toBe(2_000_000);
@@ -173,7 +173,7 @@ describe('subscriptions to the ledger', () => {
   });
 
   it.each([
-    ['when it is no longer held', () => hold(false)],
+    ['when the ledger is no longer held', () => hold(false)],
     ['after a reset', () => sandbox.control('POST', 'reset')],
   ])('receive a ledger every 3 s of sandbox time %s', async (_, release) => {
     await release();
@@ -198,7 +198,7 @@ describe('subscriptions to the ledger', () => {
     expect(client.received('ledgerClosed').map((ledger) => ledger.ledger_index)).toEqual([ledgerIndex]);
   });
 
-  it('are counted for tests', async () => {
+  it('are counted for each server, so that tests can read the counts', async () => {
     const client = await connect('b');
     await client.request('subscribe', { accounts: [wallet, other] });
     const { body } = await sandbox.control('GET', 'xrpl');

@@ -7,7 +7,7 @@ import { repository } from '../run-program.ts';
 const list = (folder: string) => readdirSync(join(repository, folder));
 
 describe('the journeys of a change', () => {
-  it('all have an entry in the table, with folders that exist', () => {
+  it('are all in the table, and the table names only folders that exist', () => {
     expect(list('infra/e2e/tests').sort()).toEqual(Object.keys(journeys).map((name) => `${name}.test.ts`));
     for (const folder of new Set(Object.values(journeys).flat())) {
       expect(existsSync(join(repository, folder)), folder).toBe(true);

@@ -13,12 +13,12 @@ describe('the dependency rules', () => {
     expect((await readdir(fixtures)).sort()).toEqual([...rules].sort());
   });
 
-  it.each(rules)('%s reports its fixture once, and no other rule does', async (rule) => {
+  it.each(rules)('report the fixture of %s once, and only by that rule', async (rule) => {
     const { violations } = await checkDependencies(join(fixtures, rule));
     expect(violations.map((violation) => violation.rule)).toEqual([rule]);
   });
 
-  it('cover every workspace of this repository, and its packages', async () => {
+  it('are checked for every workspace of this repository, and for imported npm packages', async () => {
     const { modules, packages } = await checkDependencies(repository);
     for (const module of [
       'contracts/src/index.ts',

@@ -199,7 +199,7 @@ describe('the launcher node24.mjs', () => {
       await writeFile(join(root, 'package-lock.json'), JSON.stringify({ packages }));
     });
 
-    it('installs the missing packages once, with that npm', async () => {
+    it('installs the missing packages once, with the same npm', async () => {
       await script(
         'npm-cli.js',
         `import { appendFileSync, mkdirSync } from 'node:fs';

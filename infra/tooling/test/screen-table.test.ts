@@ -31,7 +31,7 @@ async function readTags(): Promise<Set<string>> {
 }
 
 describe('frontend/README.md', () => {
-  it('has a row for every part of the specification, from its screens to its errors', async () => {
+  it('has at least one row for each screen of the specification', async () => {
     const tags = (await readRows()).map(({ tag }) => tag);
     for (const screen of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]) {
       expect(tags, `screen ${screen}`).toContainEqual(expect.stringMatching(`^2\\.${screen}[a-z]?$`));

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProviderName } from '../faults.ts';
 import type { World } from '../provider.ts';
 
-/** Faults of a request whose change was carried out: no answer, or an error answer. */
+/** Kinds of false answers to a request whose change was carried out: no answer, or an error. */
 export const PLATFORM_LIES = ['unanswered', 'error-after'] as const;
 
 /** An ad of a campaign: its texts and its link. */
@@ -106,7 +106,7 @@ export type Refuse = (reply: FastifyReply, status: number, code: string, message
 
 /**
  * Returns a function that serves a route of a platform with the current fault.
- * `changes`: the request changes data, so a lying platform carries out the change and then
+ * `changes` is true for a request that changes data. A lying platform carries out the change and then
  * sends no answer or an error.
  */
 export function servePlatform(world: World, provider: ProviderName, refuse: Refuse) {

@@ -14,7 +14,10 @@ export function hasEvent({ ticker }: SandboxCoin, day: number): boolean {
  * least a week.
  */
 const [nextBusyAfter, busyAgain] = [10, 7];
-/** Coins with few texts. For a popular coin, the additional texts would be too few to matter. */
+/**
+ * Coins with few texts, of which one or two are busy.
+ * A popular coin has so many texts that the additional ones would not matter.
+ */
 const quietCoins = coins.filter(({ chatter }) => chatter < 10);
 
 export function isBusy({ ticker }: SandboxCoin, day: number): boolean {

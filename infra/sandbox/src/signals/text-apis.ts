@@ -18,7 +18,7 @@ export function serveTexts(app: FastifyInstance, world: World, injected: readonl
   const iso = (time: number) => new Date(time).toISOString().replace('.000', '');
   const stories = (from: number, to: number) =>
     [...daysBetween(from, to).flatMap((day) => coins.flatMap((coin) => storiesOf(coin, day))), ...injected]
-      // Times in queries and answers are whole seconds.
+      // The times in queries are whole seconds, so the second `to` is included to its end.
       .filter(({ at }) => at >= from && at <= Math.min(to + 999, now()))
       .sort((a, b) => b.at - a.at);
   const wordsOf = ({ title, comment }: Story) =>

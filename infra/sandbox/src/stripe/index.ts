@@ -54,7 +54,7 @@ export function createStripe(
 /** Reschedules an account's pending work after a restart. */
 function resume(stripe: StripeSandbox, account: Account): void {
   const call = internalCall(stripe, account);
-  // A request that the restart interrupted got no answer, so its key may be used again.
+  // A request that the restart interrupted got no answer, so its idempotency key may be used again.
   for (const [key, reply] of account.replies) if (!reply.answer) account.replies.delete(key);
   for (const session of account.sessions.values()) if (session.status === 'open') expireInTime(call, session);
   for (const subscription of account.subscriptions.values()) resumeSubscription(call, subscription);

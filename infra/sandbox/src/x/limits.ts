@@ -17,7 +17,7 @@ export const LIMITS = {
 
 export interface Limits {
   /**
-   * Counts a call and sets the headers with the remaining number.
+   * Counts a call and sets the headers with the number of remaining calls.
    * Returns false if the limit is already used up.
    */
   take(name: keyof typeof LIMITS, account: string, reply: FastifyReply): boolean;

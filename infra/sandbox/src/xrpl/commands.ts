@@ -5,7 +5,7 @@ import { FIRST_LEDGER, type Header, type LedgerView, shown } from './ledger.ts';
 import { entryIndex, type Json, type Transaction } from './transactions.ts';
 
 /**
- * Error codes and messages, including those of only one method.
+ * Error codes and messages, including those that only one method uses.
  * Source: https://xrpl.org/docs/references/http-websocket-apis/api-conventions/error-formatting#universal-errors
  */
 const ERRORS = {

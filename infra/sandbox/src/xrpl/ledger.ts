@@ -63,7 +63,7 @@ interface SavedLedger {
   pending: Transaction[];
 }
 
-/** The readable part of a ledger. */
+/** The part of a ledger that commands read. */
 export type LedgerView = Pick<Ledger, 'header' | 'feeSettings' | 'accounts' | 'find' | 'historyOf'>;
 
 /** Creates the ledger, which closes every 3 s unless it is held. */
@@ -76,8 +76,8 @@ export function createLedger(clock: Clock, onClose: (transactions: number) => vo
   const closed = new Map<number, { header: Header; transactions: readonly Transaction[] }>();
 
   const ledger: Ledger = {
-    // The initial index grows by one per second, and the ledger by one per 3 s. So after a restart without a stored
-    // state, the index is never lower than before.
+    // The initial index grows by one per second, but a running ledger's index only by one per 3 s. So after a restart
+    // without a stored state, the index is never lower than before.
     header: {
       ledgerIndex: clock.seconds() - Date.UTC(2024, 0) / 1000,
       ledgerHash: newHash(),
