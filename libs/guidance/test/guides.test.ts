@@ -113,7 +113,7 @@ describe('every guide', () => {
 
 describe('every exchange guide', () => {
   it.each(Object.values(exchangeGuides).map((guide) => [guide.id, guide] as const))(
-    'has consistent rules: %s',
+    'names its network, tag, waits, fee and sign-in site: %s',
     (id, guide) => {
       expect(exchangeGuides[id]).toBe(guide);
       expect(guide.network.text).toMatch(/XRP/);

@@ -11,7 +11,7 @@ describe('the normal wait', () => {
     ['bitfinex', arrivalOf('2'), 'Bitfinex can take up to 12 hours.'],
     ['kraken', [], 'Kraken checks each withdrawal first, and that can take a while.'],
     ['other', [], 'your exchange can take up to 7 days with a new address.'],
-  ] as const)('at %s, after the arrivals %j: %s', (fromExchange, arrivals, normalWait) => {
+  ] as const)('at %s after the arrivals %j is “%s”', (fromExchange, arrivals, normalWait) => {
     expect(build({ fromExchange, arrivals }).overview.normalWait).toBe(normalWait);
   });
 });
@@ -73,7 +73,7 @@ describe('the instructions of a special case', () => {
     expect(build({ baseReserveXrp: '10' }).sendNow).toMatchObject({ kind: 'test', amountXrp: '11' });
   });
 
-  it('quote the wallet’s own labels on the way to its address', () => {
+  it('name the wallet’s buttons that lead to the address', () => {
     expect(textsIn(build({ destinationAddress: krakens }).steps[2]).join(' ')).toMatch(
       /press Request \(or “Share account”\)/,
     );

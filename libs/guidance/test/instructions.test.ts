@@ -80,7 +80,7 @@ describe.each(pairs)('the instructions from $fromExchange to $toWallet', (pair) 
     expect(complete.steps.every((step) => step.destinationAddress === own && step.amount === '250.5')).toBe(true);
   });
 
-  it('contain no customer data for other callers than the owner', () => {
+  it('contain no customer data for callers other than the owner', () => {
     const own = { destinationAddress: krakens, destinationTag: '4711', amountXrp: '250.5' };
     const ours = build({ ...pair, ...own, addressChangedAt: '2026-11-20T09:08:07.000Z' });
     const theirs = build({ ...pair, ...own, addressChangedAt: '2026-11-20T09:08:07.000Z', forOwner: false });
@@ -225,7 +225,7 @@ describe.each(pairs)('the instructions from $fromExchange to $toWallet', (pair) 
     expect(text).not.toMatch(/first time|new (?:withdrawal )?address/i);
   });
 
-  it('request a missing address after the wallet’s steps to it', () => {
+  it('request a missing address after the steps that find the address in the wallet', () => {
     expect(blank.steps.every((step) => step.destinationAddress === null && step.amount === null)).toBe(true);
     expect(blank.steps[0]?.actionItems.at(-1)?.id).toBe('give-address');
     expect(complete.steps[0]?.actionItems.map(({ id }) => id)).toEqual(['find-address', 'compare-address']);

@@ -9,7 +9,10 @@ export function sentences(text: string): string[] {
   return text.split(/(?<=[.!?])\s+/);
 }
 
-/** Matches seven or more digits with the punctuation of a phone number, or a request to call. */
+/**
+ * Returns true for seven or more digits with the punctuation of a phone number, or for a request to
+ * call.
+ */
 export function holdsPhoneNumber(text: string): boolean {
   const withoutLinks = text.replace(/https?:\S+/g, '').replace(/\d{4}-\d\d-\d\d/g, '');
   return (
@@ -17,7 +20,10 @@ export function holdsPhoneNumber(text: string): boolean {
   );
 }
 
-/** Matches a sentence that names a secret and a verb of handing it over, without "never". */
+/**
+ * Returns true for a sentence that names a secret and contains a verb such as "enter" or "send", but
+ * no negation.
+ */
 export function asksForSecret(sentence: string): boolean {
   const secret = /recovery phrase|backup phrase|secret (?:key|number)|private key|seed|24 words|password|passcode/i;
   const handingOver = /\b(?:enter|type|paste|send|give|tell|share|upload|provide|submit|say|show us|confirm with)\b/i;

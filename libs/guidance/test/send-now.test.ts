@@ -13,36 +13,42 @@ function decide(over: Partial<Parameters<typeof decideSendNow>[0]> = {}) {
 describe('decideSendNow', () => {
   it.each([
     [
-      'a test of a large sum',
+      'a test if the total is large',
       {},
       'test',
       '2',
       'Now enter 2 XRP. This is your test. You’ll send the rest once it arrives.',
     ],
     [
-      'a test when no sum is stated',
+      'a test if the total is not stated',
       { amountXrp: null },
       'test',
       '2',
       'Now enter 2 XRP. This is your test. You’ll send the rest once it arrives.',
     ],
     [
-      'the whole amount for at most five tests',
+      'the whole amount if it is at most five times the test',
       { amountXrp: '10' },
       'all',
       '10',
       'Now enter 10 XRP. That’s all of it.',
     ],
     [
-      'a test for an amount above five tests',
+      'a test if the total is above five times the test',
       { amountXrp: '10.000001' },
       'test',
       '2',
       'Now enter 2 XRP. This is your test. You’ll send the rest once it arrives.',
     ],
-    ['the whole amount without a test', { testFirst: false }, 'all', '5000', 'Now enter 5,000 XRP. That’s all of it.'],
     [
-      'the whole amount without a test, if it is not stated',
+      'the whole amount if no test is sent',
+      { testFirst: false },
+      'all',
+      '5000',
+      'Now enter 5,000 XRP. That’s all of it.',
+    ],
+    [
+      'no amount for a single payment, if the total is not stated',
       { testFirst: false, amountXrp: null },
       'all',
       null,
@@ -50,21 +56,21 @@ describe('decideSendNow', () => {
     ],
     ['the rest', { arrivedXrp: '2' }, 'rest', '4998', 'Now enter 4,998 XRP. This is the rest.'],
     [
-      'the rest after a test reduced by a fee',
+      'the rest after a test that a fee has reduced',
       { arrivedXrp: '1.8' },
       'rest',
       '4998',
       'Now enter 4,998 XRP. This is the rest.',
     ],
     [
-      'the rest after more than a test',
+      'the rest if more than the test has arrived',
       { arrivedXrp: '1000.5' },
       'rest',
       '3999.5',
       'Now enter 3,999.5 XRP. This is the rest.',
     ],
     [
-      'the rest without an amount, if it is not stated',
+      'the rest without an amount, if the total is not stated',
       { arrivedXrp: '2', amountXrp: null },
       'rest',
       null,
@@ -85,7 +91,7 @@ describe('decideSendNow', () => {
       'Now enter the rest of your XRP.',
     ],
     [
-      'the rest of an amount below a test',
+      'the rest if the total is below the test',
       { amountXrp: '1.9', arrivedXrp: '1.5' },
       'rest',
       '0.4',
@@ -113,7 +119,7 @@ describe('decideSendNow', () => {
     reserve: fc.constantFrom('0.2', '1', '10'),
   });
 
-  it('returns a positive amount of at most the stated amount, with a text of the same amount', () => {
+  it('returns a positive amount, at most the stated total, and a text that contains the amount', () => {
     fc.assert(
       fc.property(given, ({ exchange, reserve, ...about }) => {
         const { fee, minimum } = exchangeGuides[exchange];
@@ -151,7 +157,7 @@ describe('firstAmountXrp', () => {
     ['0.5', null, null, '2'],
     ['10', '0.02', null, '11'],
     ['1', null, '20', '20'],
-  ])('returns for reserve %s, fee %s and minimum %s: %s XRP', (reserve, fee, minimum, amount) => {
+  ])('for reserve %s, fee %s and minimum %s is %s XRP', (reserve, fee, minimum, amount) => {
     expect(firstAmountXrp(reserve, xrpAmount(fee), xrpAmount(minimum))).toBe(amount);
   });
 

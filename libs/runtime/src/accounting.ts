@@ -84,7 +84,7 @@ export function openAccounting<Account extends string, Kind extends string, Abou
 
     /**
      * Sums all entries by account, to check the daily totals.
-     * @param more further columns of the statement with their `from`, read from the same snapshot
+     * @param more further columns and their `from` clause, so that one statement reads all values from one snapshot
      */
     async sumEntries<More = unknown>(db: AnyDatabase, more: RawBuilder<More> = sql``): Promise<Sums<Account> & More> {
       const { rows } = await sql<Sums<Account> & More>`

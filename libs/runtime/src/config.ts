@@ -34,7 +34,10 @@ export const baseSettings = z
     SUPPORT_EMAIL: z.email().default('support@xrp-bridge.example'),
     /** Legal name of the company that runs the site, shown on /about, /privacy and /terms. */
     LEGAL_NAME: oneLine.optional(),
-    /** Also at the end of every newsletter, as many countries' laws require. */
+    /**
+     * Postal address of the company.
+     * It is also at the end of every newsletter, as the laws of many countries require.
+     */
     POSTAL_ADDRESS: oneLine.optional(),
     /** The law of the terms, such as "the State of Ohio, USA". */
     JURISDICTION: oneLine.optional(),
@@ -46,7 +49,10 @@ export const baseSettings = z
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
     /** Maximum number of connections in each service's pool. */
     DATABASE_CONNECTIONS: z.coerce.number().int().min(4).max(1_000).default(10),
-    /** Two tokens, separated by a comma, during a replacement: the first is sent, both are accepted. */
+    /**
+     * During a replacement, two tokens separated by a comma.
+     * The first token is sent; both tokens are accepted.
+     */
     INTERNAL_TOKEN: z.string().refine(
       (text) => {
         const tokens = splitList(text);
@@ -63,7 +69,7 @@ export const baseSettings = z
       context.addIssue({ code: 'custom', path: [name], message });
     if (!PUBLIC_URL.startsWith('https:')) refuse('PUBLIC_URL', 'must be an https:// address in production');
     if (exampleName.test(SUPPORT_EMAIL)) refuse('SUPPORT_EMAIL', 'is an example, where customers write to nobody');
-    // Customers pay under these terms, so no page about the company may be a sample.
+    // Customers accept the terms of this company, so production requires its real data.
     for (const name of ['LEGAL_NAME', 'POSTAL_ADDRESS', 'JURISDICTION'] as const) {
       if (!settings[name]) refuse(name, 'is missing');
     }

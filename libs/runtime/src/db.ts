@@ -50,7 +50,7 @@ export function openDatabase<Tables>(options: {
   });
   let closing = false;
   pool.on('error', (error: Error & { client?: unknown }) => {
-    // While the pool is closing, a server that stops does no harm.
+    // While the pool is closing, it does no harm if the server stops.
     if (closing) return;
     // pg attaches the whole client object, which must not be logged.
     delete error.client;
@@ -217,7 +217,8 @@ export async function ensureSchema(owner: Kysely<unknown>, schema: string): Prom
 /** Runs work on one connection, which is closed afterwards. */
 export async function withOwner<Result>(url: string, work: (db: Kysely<unknown>) => Promise<Result>): Promise<Result> {
   const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000 });
-  // Errors of a connection in use reject its query. Only connections that are closing are idle.
+  // An error of a connection in use rejects its query. An idle connection is about to be closed, so its errors are
+  // ignored.
   pool.on('error', () => {});
   ignoreErrorsWhileClosing(pool);
   const db = new KyselyDatabase<unknown>({ dialect: new PostgresDialect({ pool }) });

@@ -90,7 +90,8 @@ export function createServiceClient(options: {
       const totalMs = beginCall(timeoutMs);
       const endsAt = performance.now() + totalMs;
       const deadline = AbortSignal.timeout(totalMs);
-      // A read takes milliseconds, but a write may call a third party.
+      // A read takes milliseconds, but a write may call a third party. Therefore an attempt to write has a longer
+      // timeout.
       const mostMs = Math.ceil(totalMs / (route.method === 'GET' ? 4 : 2));
       for (let attempt = 0; ; attempt++) {
         const isLast = !route.idempotent || attempt >= retries;

@@ -218,7 +218,7 @@ export function answerBeforeClosing(app: FastifyInstance, lastAnswersMs = 1_500)
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route's kind of access. The server does not start with a route without it. */
+    /** The route's kind of access. The server does not start if a route has no `access`. */
     access?: Access;
     ownerOf?: OwnerOf;
     publicIfBodyHas?: readonly string[];

@@ -17,7 +17,10 @@ export function defineJob<Schema extends z.ZodType>(
   return { name, ...about, data: about.data as z.ZodType<z.infer<Schema>> };
 }
 
-/** A job on its way to the queue. A later version of its definition does not change it. */
+/**
+ * A job as stored in the outbox and the queue.
+ * The options of its definition are copied, so a later version of the definition does not change them.
+ */
 export interface QueuedJob {
   name: string;
   id: string;

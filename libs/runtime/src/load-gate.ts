@@ -33,7 +33,10 @@ export interface LoadLimits {
   warmUpCalls: number;
 }
 
-/** The heaviest call takes about 10 ms, so even the last call is handled within a second or two. */
+/**
+ * The heaviest call takes about 10 ms, so even the last of 128 calls is handled within a second or
+ * two.
+ */
 export const serviceLimits: LoadLimits = {
   calls: 128,
   shedFirstCalls: 64,
@@ -41,7 +44,10 @@ export const serviceLimits: LoadLimits = {
   loopDelayMs: 80,
   warmUpCalls: 1_000,
 };
-/** The limit is higher, so that a service that hangs leaves room for calls to the other services. */
+/**
+ * The edge service's limit is higher, so that a service that hangs leaves room for calls to the other
+ * services.
+ */
 export const edgeLimits: LoadLimits = { ...serviceLimits, calls: 512 };
 
 /**

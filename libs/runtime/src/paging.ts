@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sq
 import { provideTrigrams } from './db.ts';
 import { ProblemError } from './errors.ts';
 
-/** Sort order of rows: by a time or an integer, neither null, then by id. */
+/** Sort order of rows: by a column of times or integers without null, then by id. */
 export interface Order {
   by: 'time' | 'number';
   expression: RawBuilder<unknown>;
@@ -33,11 +33,11 @@ export async function readPage<DB, TB extends keyof DB, Row, Sort extends string
   about: {
     orders: Record<NoInfer<Sort>, Order>;
     id: RawBuilder<unknown>;
-    /** The texts of each row in which the search looks. */
+    /** The texts of each row that the search covers. */
     search: readonly RawBuilder<unknown>[];
     /** Additional values: a row is also found if one of its texts equals one of these values. */
     alsoFound?: readonly string[];
-    /** Adds a condition to the condition of the text search. */
+    /** Combines the condition of the text search with a further condition. */
     found?: (byText: RawBuilder<SqlBool>) => RawBuilder<SqlBool>;
     /** Joined rows whose texts are also searched. */
     // biome-ignore lint/suspicious/noExplicitAny: its tables also include the joined ones

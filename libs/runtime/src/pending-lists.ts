@@ -7,8 +7,8 @@ const everyMsByDefault = 2_000;
 
 /**
  * Flushes the GIN pending lists of the service's search indexes every few seconds (ADR 0027).
- * Without this, the write that fills a list would flush it, which took 80 to 110 ms. For a service without such indexes
- * it stops at once.
+ * Otherwise the write that fills a list would flush the list, which took 80 to 110 ms. For a service without such
+ * indexes, the flushing stops at once.
  * @see https://www.postgresql.org/docs/current/gin.html#GIN-FAST-UPDATE
  */
 export function startFlushing(db: Kysely<unknown>, log: Pick<Logger, 'warn'>, everyMs = everyMsByDefault): Repeated {

@@ -52,7 +52,7 @@ export function openRedisBackend(url: string): QueueBackend {
 }
 
 /**
- * Opens a pool besides the service's own, whose connections see only the job schema.
+ * Opens a second pool, whose connections see only the job schema.
  * The relay holds a connection of the service's pool while it hands jobs over. If BullMQ used the same pool, the relay
  * could wait for itself.
  */

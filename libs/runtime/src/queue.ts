@@ -127,7 +127,8 @@ export function openQueues(options: {
     );
 
   function startWorker(handlers: ReadonlyMap<string, JobHandler>): Worker {
-    // The queue was closed during the start. A worker whose pool has ended would query it without pause, forever.
+    // The queue was closed during the start. A worker whose pool has ended would query that pool forever, without a
+    // pause.
     if (closed) throw new Error(`the jobs of ${service} are closed`);
     const started = backend.openWorker(service, (job, token) => run(handlers, job, token), {
       concurrency,

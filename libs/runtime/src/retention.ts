@@ -9,7 +9,7 @@ export interface Expiry {
   days: number;
   /**
    * Time from which the days count: a column, or an expression of columns.
-   * Rows in which it is null stay.
+   * Rows without this time are never deleted or cleared.
    */
   since: RawBuilder<unknown>;
   /** Condition for the rows that the rule applies to. By default the rule applies to all rows. */

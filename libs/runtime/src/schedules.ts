@@ -38,7 +38,7 @@ export interface Schedules {
 }
 
 /**
- * Maximum pause between two searches.
+ * Maximum pause between two checks for due runs.
  * Another instance may resume a schedule, or the queue may lose its data.
  */
 const longestPauseMs = 60_000;

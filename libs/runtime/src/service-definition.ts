@@ -25,7 +25,7 @@ export interface ServiceContext<Settings = BaseSettings, Tables = unknown>
   settings: Settings;
   log: Logger;
   db: Kysely<Tables>;
-  /** Job functions for operators. `enqueue` adds jobs. */
+  /** Functions by which operators manage jobs. Services add jobs with `enqueue`. */
   queues: Pick<Queues, 'count' | 'listFailed' | 'retry' | 'retryFailed' | 'listSchedules' | 'changeSchedule'>;
   clock: () => Date;
   /** The third parties that this service calls. */

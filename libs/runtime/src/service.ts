@@ -39,7 +39,7 @@ const startTimeoutMs = 5_000;
 
 /**
  * Maximum number of connections that wait to be accepted (ADR 0036).
- * With Node's 511, more would wait for seconds.
+ * With Node's default of 511, any further connection would wait for seconds.
  */
 const backlog = 4_096;
 

@@ -58,7 +58,7 @@ describe('access control', () => {
     if (transferId !== 'mine') throw new ProblemError('not_your_transfer');
   };
 
-  it('requires a guard for each kind of access, or the server does not start', async () => {
+  it('requires a declared access for each route and a guard for each kind of access, or the server does not start', async () => {
     const server = createHttpServer({ log, guards: { open: allow, owner } });
     await expect(addRoutes(server, [handle(Operate, async () => ({}))])).rejects.toThrow(
       'POST /operator has the access ‘operator’, and this server has no guard for it',
@@ -123,7 +123,7 @@ describe('a route with publicIfBodyHas', () => {
     },
   );
 
-  it('accepts an operator without any of the fields, and reports an unknown field', async () => {
+  it('accepts an operator’s call without any of the fields, and reports an unknown field', async () => {
     expect(await send({ amount: 5 }, 'operator')).toEqual([200, undefined]);
     expect(await send({ unknown: true }, 'operator')).toEqual([400, 'invalid_input']);
     expect(await send({ page: 'home', unknown: true })).toEqual([400, 'invalid_input']);

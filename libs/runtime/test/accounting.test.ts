@@ -101,7 +101,7 @@ it('each account has a daily total per UTC day', async () => {
   ]);
 });
 
-it('entries are checked and counted even without the service’s search path', async () => {
+it('entries are checked and counted even if search_path does not contain the service’s schema', async () => {
   const line = (amount: number) => sql`
     insert into shop.accounting_entry (transaction_id, account, amount_cents, currency, kind, at, order_id)
     values ('outside', 'till', ${amount}, 'USD', 'sale', ${at}, 'o2'), ('outside', 'sales', -7, 'USD', 'sale', ${at}, 'o2')`;

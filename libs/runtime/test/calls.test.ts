@@ -34,7 +34,7 @@ describe.each([
     return opened;
   };
 
-  it('receives parsed input: numbers are converted, defaults filled in, and undefined values absent', async () => {
+  it('has parsed input: numbers are converted, defaults are filled in, and undefined values are absent', async () => {
     const { client } = await open();
     const note = { at, left: undefined };
     const given = { params: { id: 'a/b c' }, query: { limit: 7, after: undefined }, body: { note } };
@@ -42,7 +42,7 @@ describe.each([
     expect(await client.call(Echo, { params: { id: 'é%' }, body: {} })).toMatchObject({ id: 'é%', limit: 5 });
   });
 
-  it('passes a body as its JSON text would', async () => {
+  it('delivers a body exactly like JSON.parse(JSON.stringify(body))', async () => {
     const { client } = await open();
     const callEcho = async (note: unknown) => (await client.call(Echo, { params: { id: '1' }, body: { note } })).note;
     const list = [undefined, at, Number.NaN, -1.5, [], () => 1, new Map([[1, 2]])];
@@ -117,7 +117,7 @@ describe.each([
     expect((refusal as ProblemError).message).toBe((refusal as ProblemError).errors?.[0]?.message);
   });
 
-  it('accepts an empty parameter if its route does, and responds not_found for a parameter over 300 characters', async () => {
+  it('accepts an empty parameter if the route allows it, and fails with not_found for a parameter over 300 characters', async () => {
     const { client } = await open();
     const callEcho = (id: string) =>
       client.call(Echo, { params: { id }, body: {} }).then(
@@ -164,7 +164,7 @@ describe.each([
     await expect(client.forward(Wait, Buffer.alloc(0), {})).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('passes on a webhook and its response unchanged, byte for byte', async () => {
+  it('forwards a webhook byte for byte, and returns the response unchanged', async () => {
     const { client } = await open();
     const bytes = Buffer.from([0x7b, 0x00, 0xc3, 0xff, 0x7d]);
     const headers = { ...json, 'stripe-signature': 't=1' };
@@ -174,7 +174,7 @@ describe.each([
     expect(failed).toMatchObject({ status: 409, body: { code: 'already_paid', detail: 'Paid yesterday.' } });
   });
 
-  it('is completed if it began before its service closes, and refused afterwards', async () => {
+  it('is completed if it began before the service closes, and is refused afterwards', async () => {
     const { client, close, reached, release } = await open();
     const early = client.call(Wait);
     await reached;
@@ -185,7 +185,7 @@ describe.each([
     await closed;
   });
 
-  it('is one span of its caller’s trace, which contains the route and no values', async () => {
+  it('is one span of the caller’s trace, and the span contains the route but no values', async () => {
     const spans: tracing.ReadableSpan[] = [];
     const collect = { onStart() {}, onEnd: (span: tracing.ReadableSpan) => void spans.push(span) };
     const idle = { forceFlush: async () => {}, shutdown: async () => {} };

@@ -65,7 +65,7 @@ afterAll(() => {
 const ok: Answer = (_request, response) => response.end('{"ok":true}');
 const hangUp: Answer = (request) => request.socket.destroy();
 const silence: Answer = () => {};
-/** Times a call out when its request has arrived, independent of the machine's speed. */
+/** Makes a call time out when its request has arrived, independent of the machine's speed. */
 const timeIsUp: Answer = () => time.abort();
 const answerWith =
   (status: number, body: string): Answer =>
@@ -85,7 +85,7 @@ async function withClient<Result>(
 }
 
 describe('a call between services', () => {
-  it('carries the token, the request id and its parameters', async () => {
+  it('carries the token, the request id and the parameters', async () => {
     answers = [ok];
     const input = { params: { id: 'a/b c' }, query: { limit: 5, after: undefined as never } };
     const current = { id: 'request-1', deadline: Number.POSITIVE_INFINITY, hasBegun: false };
@@ -112,7 +112,7 @@ describe('a call between services', () => {
     ['the connection is lost', hangUp],
     ['no response comes', timeIsUp],
     ['the service is closing', answerWith(503, '')],
-  ])('is made once for a change when %s', async (_what, answer) => {
+  ])('is made only once for a write that is not idempotent when %s', async (_what, answer) => {
     answers = [answer];
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal);
     const call = withClient((client) => client.call(Change, { body: {} }));
@@ -139,7 +139,7 @@ describe('a call between services', () => {
   it.each([
     ['a read', Read],
     ['a write that is idempotent', Put],
-  ])('tries another instance before its timeout when one hangs, for %s', async (_what, route) => {
+  ])('tries another instance before the timeout when one instance hangs, for %s', async (_what, route) => {
     const begins = ((_request, response) => response.write('{"ok"')) as Answer;
     for (const hangs of [silence, begins]) {
       answers = [hangs, ok];

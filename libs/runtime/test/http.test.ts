@@ -180,7 +180,7 @@ describe('a problem', () => {
     expect(logged.filter((line) => line.includes('with-a-nul'))).toEqual([]);
   });
 
-  it('is temporary while the database is down', async () => {
+  it('has the status 503 while the database is down', async () => {
     const answer = await fetch(`${url}/fail/away`, { headers: { 'x-request-id': 'while-it-is-away' } });
     expect(await answer.json()).toMatchObject({ status: 503, code: 'service_unavailable' });
     const warned = expect.objectContaining({ level: 40, requestId: 'while-it-is-away' });
@@ -238,7 +238,7 @@ describe('a request body', () => {
     expect(answer.body.detail).toBe(answer.body.errors[0].message);
   });
 
-  it('with a signature arrives byte for byte', async () => {
+  it('arrives byte for byte if the route verifies a signature', async () => {
     const bytes = new Uint8Array([0x7b, 0x00, 0xff, 0x7d]);
     expect((await post('/signed', bytes)).body).toEqual({ bytes: '7b00ff7d' });
   });

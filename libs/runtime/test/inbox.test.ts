@@ -19,7 +19,7 @@ describe('the inbox', () => {
     expect(await readOrder(event.subject)).toEqual({ cents: 400, shipped: false });
   });
 
-  it('reaches the same result for events out of order', async () => {
+  it('reaches the same result when events arrive out of order', async () => {
     const [one, two] = [order(), order()];
     const inbox = openInbox();
     const shipped = (subject: string) => paid(subject, { type: Shipped.type, data: {} });
@@ -103,7 +103,7 @@ describe('the inbox', () => {
     expect(await readOrder(event.subject)).toEqual({ cents: 400, shipped: false });
   });
 
-  it('dead-letters wrong data and a value that is no event, with field names and without values', async () => {
+  it('dead-letters wrong data and a value that is not an event, with field names but without values', async () => {
     const inbox = openInbox();
     await inbox.deliver(paid(order(), { data: { cents: 'my secret' } }));
     await inbox.deliver('no event at all' as never);
@@ -139,7 +139,7 @@ describe('the inbox', () => {
     expect(await parked(reader())).toEqual([]);
   });
 
-  it('returns an event to the bus while Redis, which its handler enqueues to, is down', async () => {
+  it('returns an event to the bus while Redis is down and the handler needs it', async () => {
     const redis = new Redis({ host: '127.0.0.1', port: 1, maxRetriesPerRequest: 0, retryStrategy: () => 10 });
     redis.on('error', () => {});
     onCleanup(async () => redis.disconnect());

@@ -103,7 +103,7 @@ it('calls are refused while too many queries wait for a connection', async () =>
   await expect(direct.call(Create)).resolves.toEqual({});
 });
 
-it('while the event loop is late, calls with shedFirst are refused unless very few calls are in flight', async () => {
+it('calls with shedFirst are refused while the event loop is late, unless very few calls are in flight', async () => {
   let loopDelay = 100;
   const { direct, begun, release } = await serve({ readLoopDelay: () => loopDelay });
   const held = [direct.call(Create), direct.call(Create)];

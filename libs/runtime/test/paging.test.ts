@@ -105,7 +105,7 @@ describe('the pages of a list', () => {
     expect(await find()).toEqual(['note 1', 'note 2', 'note 3', 'note 4', 'a note 2']);
   });
 
-  it('contain the transfer whose reference is searched, in any spelling', async () => {
+  it('contain the transfer whose reference is searched, whatever the case and the separator', async () => {
     const [wanted, other] = ['a1b2c3d4e5f60718293a4b5c6d7e8f90', 'b1b2c3d4e5f60718293a4b5c6d7e8f90'];
     await db
       .insertInto('note')
@@ -137,7 +137,7 @@ describe('the pages of a list', () => {
     });
   });
 
-  it('accept a cursor at a position where no row ever was', async () => {
+  it('accept a cursor at a position that no row has ever had', async () => {
     await fill(2);
     expect((await readNotes({ ...first, cursor: forged(['-at', '0', 'x']) })).rows).toEqual([]);
     expect((await readNotes({ ...first, cursor: forged(['-at', '9'.repeat(18), '\u{1F600}']) })).rows).toHaveLength(2);
@@ -157,7 +157,7 @@ it('mergePages merges the pages of several services into one list', () => {
   expect(mergePages([page('a', false, 9), page('b', false, 8, 5)], query, true, placeOf).nextCursor).toBeNull();
 });
 
-it('pageOf returns a short list page by page, in either order, and searched', () => {
+it('pageOf returns a short list page by page in either sort order, and can search the list', () => {
   const at = (ms: number) => new Date(ms).toISOString();
   // Rows with the same time are ordered by their ids.
   const all = [3, 1, 2, 2, 2, 5, 4].map((ms, index) => ({ id: `job.${index}`, failedAt: at(ms), reason: `no ${ms}` }));

@@ -141,7 +141,7 @@ it('a service starts, responds and stops while Redis is down', async () => {
   });
 });
 
-it('a service deletes expired rows of the shared tables and its own when it starts', async () => {
+it('a service deletes expired rows of the shared tables and of its own tables when it starts', async () => {
   const { state, bus } = openFlakyBus();
   state.away = false;
   const insert = (daysAgo: number) =>
@@ -168,7 +168,7 @@ it('a service deletes expired rows of the shared tables and its own when it star
   });
 });
 
-it('a service does not start with a programming error, which no retry fixes', async () => {
+it('a service does not retry its start after a programming error', async () => {
   const bus: Bus = { ...noBus, subscribe: () => Promise.reject(new TypeError('topics is not iterable')) };
   await expect(start(bus)).rejects.toThrow('topics is not iterable');
 });

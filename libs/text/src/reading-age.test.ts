@@ -41,7 +41,7 @@ describe('the reading age', () => {
 describe('findHardSentences', () => {
   const hard = 'Verification is temporarily unavailable today.';
 
-  it('lists a hard sentence once, with its age, without the sentences around it', () => {
+  it('lists a hard sentence once, with its reading age, and without the sentences before and after it', () => {
     expect(findHardSentences([`All is well. ${hard}`, hard])).toEqual([`Age 33.84: ${hard}`]);
     expect(findHardSentences(['Please wait: verification is temporarily unavailable today.'])).toHaveLength(1);
   });

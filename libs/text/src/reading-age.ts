@@ -73,7 +73,7 @@ const given = new RegExp(
 
 /**
  * Returns a sentence's reading age: five years plus the Flesch–Kincaid grade.
- * Given words count as one syllable. Sentences of four words or fewer have age 0.
+ * Each text of `givenWords` counts as one syllable. Sentences of four words or fewer have age 0.
  */
 export function readingAge(sentence: string): number {
   const words = wordsOf(sentence);

@@ -54,7 +54,7 @@ export type Step = (typeof steps)[number];
 /** One question of customers with its answer. */
 export interface Entry {
   id: string;
-  /** A question short enough for a button. The same words find this entry. */
+  /** A question short enough for a button. A customer who types the same words finds this entry. */
   title: string;
   /** Other wordings of the question, separated by line breaks or `|`. */
   wordings: string;

@@ -37,7 +37,7 @@ export function simplify(text: string): string {
     .trim();
 }
 
-/** Matches a shape like name@somewhere.net. */
+/** Returns true for a word with the form of an e-mail address, such as name@somewhere.net. */
 function isMailAddress(word: string): boolean {
   const at = word.indexOf('@', 1);
   return at > 0 && word.lastIndexOf('.', word.length - 2) > at + 1;

@@ -28,14 +28,17 @@ export interface XrpAmount extends Sourced {
 
 /** A wait between pressing "withdraw" and the moment when the XRP leaves the exchange. */
 export interface Hold extends Fact {
-  /** The shortest and the longest wait; 0 hours if the wait depends on settings, null if it is unknown. */
+  /**
+   * The shortest and the longest wait.
+   * `minHours` is 0 if the wait depends on settings; `maxHours` is null if the longest wait is unknown.
+   */
   readonly minHours: number;
   readonly maxHours: number | null;
   readonly appliesWhen: 'newAddress' | 'passwordChanged' | 'recentPurchase' | 'firstTime' | 'always';
 }
 
 export interface CommonError extends Sourced {
-  /** An id that is unique within one exchange or wallet and the errors common to all. */
+  /** An id that is unique among the errors of one exchange or wallet and the errors common to all. */
   readonly id: string;
   readonly issue: string;
   readonly solution: string;
@@ -62,7 +65,7 @@ export interface ExchangeGuide {
   readonly withdrawPage: (Sourced & { readonly url: string }) | null;
   readonly withdraw: ExchangeStep;
   readonly confirm: ExchangeStep;
-  /** The most important fact before the withdrawal form. */
+  /** The most important fact, shown before the withdrawal form. */
   readonly formTip: string;
   /** Replaces `formTip` once XRP has arrived. */
   readonly formTipAgain?: string;
@@ -95,7 +98,7 @@ export interface WalletGuide {
   readonly steps: readonly WalletStep[];
   /** The steps to the address in a wallet that is already set up. */
   readonly showAddress: string;
-  /** The most important fact before the customer shares the address. */
+  /** The most important fact, shown before the customer shares the address. */
   readonly tip: string;
   readonly destinationTagInfo: Fact;
   readonly commonErrors: readonly CommonError[];
@@ -112,7 +115,10 @@ export function secondary(source: string): Sourced {
   return { source, confidence: 'secondary', asOf: checkedOn };
 }
 
-/** The source of common statements without a source. The screen of the exchange or wallet decides. */
+/**
+ * The source of statements that no document confirms.
+ * The screen of the exchange or wallet is decisive.
+ */
 export const unconfirmed: Sourced = {
   source: 'General knowledge, not confirmed',
   confidence: 'unconfirmed',

@@ -94,7 +94,7 @@ describe('every answer', () => {
 describe('the knowledge', () => {
   const open = knowledge.filter(({ exchange, wallet }) => !exchange && !wallet);
 
-  it('has unique entries, whose suggestions exist and fit a button', () => {
+  it('has unique entries, and their suggestions exist and fit on a button', () => {
     expect(new Set(knowledge.map(({ id }) => id)).size).toBe(knowledge.length);
     for (const title of knowledge.flatMap(({ next }) => next.map((id) => entryOf(id).title))) {
       expect(title.length).toBeLessThanOrEqual(45);
@@ -107,7 +107,7 @@ describe('the knowledge', () => {
     }
   });
 
-  it('has no wording that two entries share', () => {
+  it('contains no wording twice in different entries', () => {
     const entriesByWay = Map.groupBy(
       open.flatMap((entry) => wordingsOf(entry).map((wording) => ({ wording, id: entry.id }))),
       ({ wording }) => wording.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' '),

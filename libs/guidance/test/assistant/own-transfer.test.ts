@@ -30,7 +30,7 @@ describe('an answer about progress', () => {
     expect(ask(question, { ...watched, ...change }).response.startsWith(sentence)).toBe(true);
   });
 
-  it('is the general one without a transfer', () => {
+  it('is the general answer if the customer has no transfer', () => {
     expect(ask(question).response).toMatch(/^That’s usually normal/);
     expect(ask(question, watched).response).toContain(ask(question).response);
   });

@@ -16,7 +16,7 @@ export const partitionCount = 16;
 const heartbeatMs = 1_000;
 /**
  * Maximum number of concurrent handlers in one subscription.
- * Each needs a connection of its service's pool.
+ * Each handler needs a connection of the service's pool.
  */
 const concurrency = 8;
 const firstPauseMs = 50;
@@ -89,7 +89,7 @@ export async function consume(options: {
       let crash: Error | undefined;
       const joined = Promise.withResolvers<void>();
       next.on(next.events.GROUP_JOIN, () => {
-        // GROUP_JOIN is emitted before the first fetch.
+        // GROUP_JOIN is emitted before the first fetch, so the first fetch already starts at these positions.
         for (const position of seeks) next.seek(position);
         seeks = [];
         isHealthy = true;
@@ -110,7 +110,7 @@ export async function consume(options: {
         eachBatch: handleBatch,
       });
       await joined.promise;
-      // If the consumer crashes before `consumer` is set, `replace` is not called.
+      // A crash before `consumer` is set does not call `replace`, so it is thrown here.
       if (crash) throw crash;
       lost = false;
       consumer = next;

@@ -6,7 +6,7 @@ const ordinary = [
   // The broker refuses a request for the moment (the group is rebalancing, or the coordinator is loading). kafkajs
   // retries, and logs another message when it gives up.
   /^\[?Connection\]? Response /,
-  // Members join and leave the group.
+  // This message appears whenever a member joins or leaves the group.
   /^\[Runner\] The group is rebalancing/,
   // We limit the retries on purpose: the outbox retries, and a failed producer is replaced (see kafka.ts).
   /Limiting retries for the idempotent producer/,

@@ -12,12 +12,12 @@ const pageSize = 100;
 const windowSize = 500;
 /**
  * Maximum number of concurrent handlers in one subscription.
- * Each needs a connection of its service's pool.
+ * Each handler needs a connection of the service's pool.
  */
 const laneCount = 8;
 /**
  * Poll interval.
- * It limits the delay of an event whose notification was lost, and of a lock that was released.
+ * After at most this time, the reader finds an event whose notification was lost, or a lock that was released.
  */
 const pollMs = 1_000;
 const firstPauseMs = 50;

@@ -6,8 +6,9 @@ import type { AnyDatabase } from './tables.ts';
 const pageSize = 500;
 
 /**
- * Publishes a service's sent events again, after the bus has lost them. Returns their number.
- * A receiver's inbox ignores the events that it has already handled. New events may be published before these.
+ * Publishes a service's sent events again, after the bus has lost them.
+ * Returns their number.
+ * A receiver's inbox ignores the events that it has already handled. New events may be published before the old ones.
  */
 export async function refillBus(options: { db: AnyDatabase; bus: Bus; source: string; since: Date }): Promise<number> {
   const { db, bus, source, since } = options;

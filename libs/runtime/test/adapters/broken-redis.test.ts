@@ -50,7 +50,7 @@ function broken(redisUrl: string): void {
     return { queues, outbox };
   }
 
-  it('a job stays in the outbox while Redis is full, and is handed over when there is space', async () => {
+  it('stay in the outbox while Redis is full, and are handed over when there is space', async () => {
     const { queues, outbox } = await openShop();
     const ran: number[] = [];
     await queues.work([work(Count, async ({ n }) => void ran.push(n))]);
@@ -66,7 +66,7 @@ function broken(redisUrl: string): void {
     await eventually(() => expect(ran).toEqual([1]));
   });
 
-  it('a read-only replica counts as an outage', async () => {
+  it('are refused with an outage if Redis is a read-only replica', async () => {
     const { queues } = await openShop();
     await queues.add([createJob(Count, { n: 1 }, { jobId: 'before' })]);
     await redis.call('REPLICAOF', '127.0.0.1', '1');
@@ -75,7 +75,7 @@ function broken(redisUrl: string): void {
     expect(isOutage(refused)).toBe(true);
   });
 
-  it('schedules continue after Redis has lost its data', async () => {
+  it('continue on schedule after Redis has lost its data', async () => {
     const { queues } = await openShop();
     const runs: number[] = [];
     const schedules: Schedule[] = [{ definition: Count, data: { n: 1 }, everyMs: 200 }];

@@ -96,7 +96,7 @@ export function busFailureSuite(name: string, options: { brokers?: () => string[
       ]);
     });
 
-    it('waits for the running handler when it stops, and starts no other', async () => {
+    it('waits for the running handler when the subscription stops, and starts no other handler', async () => {
       const bus = openBus();
       const [topic, group] = [unique('stop'), unique('group')];
       const events = [counted(topic, 'a', 1), counted(topic, 'a', 2)];
@@ -145,7 +145,7 @@ export function busFailureSuite(name: string, options: { brokers?: () => string[
       }
       await Promise.all(
         services.map(async ({ name, outbox }) => {
-          // Transactions of 1 or 49 events: a small one commits while a large one is still open.
+          // The transactions have 1 or 49 events, so that a small one commits while a large one is still open.
           for (const batch of range(100)) {
             await outbox.transact(async (tx) => {
               for (const step of range(batch % 2 ? 1 : 49)) {

@@ -108,7 +108,7 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
       expect(seen.ids()).toEqual([wanted.id, last.id]);
     });
 
-    it('broadcasts events to every instance from its subscription on', async () => {
+    it('broadcasts events to every instance that has already subscribed', async () => {
       const topic = unique('broadcast');
       const publisher = openBus();
       await publisher.publish(topic, [counted(topic, 'a', 0)]);

@@ -158,7 +158,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       });
     });
 
-    it('with wrong data are refused, and jobs that the handler cannot parse fail at once', async () => {
+    it('with wrong data are refused, and stored jobs fail at once if the handler cannot parse the data', async () => {
       const queues = openQueues();
       expect(() => createJob(Count, { n: 1.5 }, { jobId: 'a' })).toThrow('count has wrong data');
       const OldCount = defineJob('count', {

@@ -15,7 +15,7 @@ function ownAmount({ sendNow }: About): string[] | null {
   return sendNow === null ? null : [sendNow, 'Your guide shows it in the step “Enter the amount.”'];
 }
 
-/** Amount to send, reserve and costs. */
+/** Entries about the amount to send, the reserve and the costs. */
 export const amountEntries: readonly Entry[] = [
   {
     id: 'first-amount',

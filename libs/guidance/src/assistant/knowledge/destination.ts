@@ -8,7 +8,7 @@ const theirTag = [
   'Your own wallet normally doesn’t need a tag and ignores it. If a website or a stranger gave you this tag, stop and ask us.',
 ];
 
-/** Network, tag and address. */
+/** Entries about the network, the tag and the address. */
 export const destinationEntries: readonly Entry[] = [
   {
     id: 'network',

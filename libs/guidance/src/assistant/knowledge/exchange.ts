@@ -1,7 +1,7 @@
 import { exchangeErrors } from '../../guides/common.ts';
 import { type Entry, exchangeNameOf, numbered, pages, solutionOf } from '../entry.ts';
 
-/** The exchange's withdrawal form and its error messages. */
+/** Entries about the exchange's withdrawal form and its error messages. */
 export const exchangeEntries: readonly Entry[] = [
   {
     id: 'withdraw',

@@ -29,7 +29,10 @@ const additionalWordings: Readonly<Record<string, string>> = {
   'trust-two-kinds': 'which xrp do i choose two xrp | xrp otherchain and xrp',
 };
 
-/** Common errors and tips of a single exchange or wallet, found by their own words. */
+/**
+ * Entries about errors and tips of a single exchange or wallet, found by the words of the error or
+ * tip.
+ */
 export const guideEntries: readonly Entry[] = [
   ...Object.values(exchangeGuides).flatMap(({ id, commonErrors, formTip, stepsSource }) =>
     entriesOf({ exchange: id, next: ['withdraw', 'hold', 'person'] }, [

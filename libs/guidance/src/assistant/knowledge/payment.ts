@@ -7,7 +7,7 @@ const guidePrice = `$${formatCents(prices.guide)}`;
 const conciergePrice = `$${formatCents(prices.concierge)}`;
 const bundlePrice = `$${formatCents(prices.bundle)}`;
 
-/** Prices, payment methods and refunds. */
+/** Entries about prices, payment methods and refunds. */
 export const paymentEntries: readonly Entry[] = [
   {
     id: 'price',

@@ -5,7 +5,7 @@ import { wallets } from '@xrp-bridge/contracts/wallets';
 import { formatDay } from '../../words.ts';
 import { type Entry, listOf, pages } from '../entry.ts';
 
-/** Our service, its customers, and the first steps. */
+/** Entries about our service, its customers, and the first steps. */
 export const productEntries: readonly Entry[] = [
   {
     id: 'what-we-do',

@@ -1,7 +1,7 @@
 import { fakeSupportFact, giftsFact, keysFact } from '../../guides/common.ts';
 import { type Entry, pages, reachPerson } from '../entry.ts';
 
-/** Secrets and fraud. */
+/** Entries about secrets and fraud. */
 export const safetyEntries: readonly Entry[] = [
   {
     id: 'recovery-phrase',

@@ -1,6 +1,6 @@
 import { type Entry, pages, reachPerson } from '../entry.ts';
 
-/** Questions that we politely decline, and small talk. */
+/** Entries for questions that we politely decline, and for small talk. */
 export const smallTalkEntries: readonly Entry[] = [
   {
     id: 'price-of-xrp',

@@ -1,6 +1,6 @@
 import { type Entry, pages, reachPerson } from '../entry.ts';
 
-/** Returning to a guide, changes, support by a person, and personal data. */
+/** Entries about returning to a guide, changes, support by a person, and personal data. */
 export const supportEntries: readonly Entry[] = [
   {
     id: 'come-back',

@@ -14,7 +14,7 @@ function holdsWhen(guide: ExchangeGuide, reason: Hold['appliesWhen']): readonly 
       ];
 }
 
-/** Waits before the exchange sends the XRP, and XRP that has not arrived. */
+/** Entries about waits before the exchange sends the XRP, and about XRP that has not arrived. */
 export const waitingEntries: readonly Entry[] = [
   {
     id: 'hold',

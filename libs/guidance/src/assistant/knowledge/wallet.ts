@@ -2,7 +2,7 @@ import { walletName, wallets } from '@xrp-bridge/contracts/wallets';
 import { arrivalFact, reserveFact } from '../../guides/common.ts';
 import { type Entry, numbered, pages } from '../entry.ts';
 
-/** The customer's own wallet. */
+/** Entries about the customer's own wallet. */
 export const walletEntries: readonly Entry[] = [
   {
     id: 'find-address',
