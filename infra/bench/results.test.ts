@@ -59,7 +59,7 @@ describe('a metric', () => {
 });
 
 describe('the comparison with the previous run', () => {
-  test('names the metrics that changed by more than noise, as better or worse', () => {
+  test('lists the metrics that changed by more than noise as better or worse', () => {
     const now = [creates, paint, { name: 'p50', value: 9, unit: 'ms' } satisfies Metric];
     expect(compareRuns(now, now)).toBe('Better: nothing. Worse: nothing.');
     const before = [{ ...creates, value: 400 }, { ...paint, value: 1 }, { ...now[2], value: 9.5 } as Metric];
@@ -82,7 +82,7 @@ describe('the comparison with the previous run', () => {
     expect(compareRuns([{ ...jumps, value: 0.0001 }], [jumps])).toBe('Better: nothing. Worse: nothing.');
   });
 
-  test('reports changes of metrics in percent as percentage points', () => {
+  test('reports the change of a percentage in percentage points', () => {
     expect(compareMetric(growth, { ...growth, value: -1 })?.verdict).toBe('the same');
     const far = compareMetric(growth, { ...growth, value: 30 });
     expect(far).toEqual({ verdict: 'better', was: 30, change: '−22 points' });

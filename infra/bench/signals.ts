@@ -14,7 +14,7 @@ const calls = scaled(500, 5);
 const timeoutMs = 120_000;
 const pages = ['/api/hot-meter', '/api/signals', '/api/market', '/api/leader-highlights', '/api/trending-cryptos'];
 
-/** Measures the first refresh from all sources, which runs at the start, and the pages. */
+/** Measures the first refresh from all sources, which runs at the start, and then reads of the API. */
 export async function benchSignals(folder: string): Promise<void> {
   await stopping(async (started) => {
     const dataDir = path.join(folder, 'signals');

@@ -28,8 +28,8 @@ export const test = base.extend<{ expected: { errors: RegExp[] } }>({
         if (message.type() === 'error') errors.push(message.text());
       });
       page.on('pageerror', (error) => errors.push(error.message));
-      // The chat opens by itself after 30 seconds on a step. The stored flag prevents that, because it would change the
-      // journey on a slow machine.
+      // The chat opens by itself after 30 seconds on a step. The stored flag prevents that, because an open chat would
+      // change the journey on a slow machine.
       await page.addInitScript("localStorage.setItem('xrp-bridge:chat-nudged', 'true')");
       await use(expected);
       expect(errors.filter((error) => !expected.errors.some((allowed) => allowed.test(error)))).toEqual([]);
@@ -51,7 +51,7 @@ async function finishMoving(page: Page): Promise<void> {
 /** Expects no violation from axe (WCAG 2.2 AA) and no content wider than the window. */
 export async function expectAccessible(page: Page): Promise<void> {
   await finishMoving(page);
-  // In legacy mode axe opens no second page to collect the results of frames, which takes half the time. Our pages
+  // In legacy mode axe opens no second page to collect the results of frames, so it takes half the time. Our pages
   // contain no frames.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()

@@ -18,8 +18,8 @@ import {
   readVitestReport,
 } from './test-reports.ts';
 
-// npm test runs every part; npm test -- unit runs the named ones. With --changed, each part runs only the tests of
-// changes since main (`changed.ts`). `npm run e2e -- --pictures` takes pictures of the screens, into pictures/,
+// npm test runs every part; npm test -- unit runs only the named parts. With --changed, each part runs only the tests
+// of changes since main (`changed.ts`). `npm run e2e -- --pictures` takes pictures of the screens, into pictures/,
 // instead of running the journeys.
 const parts: Record<string, () => Promise<Counts>> = {
   check: countChecks,

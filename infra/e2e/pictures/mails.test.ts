@@ -4,7 +4,7 @@ import { causeEveryMail, previewNewsletters } from '../mails.ts';
 // Takes pictures of every mail on a phone and a computer, to look at before a release.
 const folder = new URL('../../../pictures/', import.meta.url).pathname;
 
-test('every mail has a picture', async ({ page }) => {
+test('a screenshot of every mail is taken on a phone and a computer', async ({ page }) => {
   const mails = [...(await causeEveryMail(page)), ...(await previewNewsletters())];
   for (const [index, { subject, html }] of mails.entries()) {
     // The picture's name gets a number if earlier mails have the same subject.

@@ -9,7 +9,7 @@ test.afterEach(() => holdLedger(false));
 /** A wallet that does not exist on the sandbox's ledger, and that no other journey uses. */
 const newWallet = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 
-test('the guide warns about a new wallet, corrects the amount and shows the arrival without a reload', async ({
+test('the guide warns about a new wallet, offers a larger amount and shows the arrival without a reload', async ({
   page,
 }) => {
   const id = await paidTransfer(page, { destinationAddress: newWallet, sourceAmount: '0.5' });

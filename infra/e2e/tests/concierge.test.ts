@@ -84,7 +84,7 @@ test.afterEach(async ({ offering }) => expectAccounting(offering, await operator
 
 const portal = (page: Page) => page.getByRole('heading', { name: 'Concierge portal' });
 
-test('the upgrade of a paid guide charges the difference and opens the portal, which a refund closes', async ({
+test('the upgrade of a paid guide charges the difference and opens the portal, and a refund closes the portal', async ({
   page,
   offering,
 }) => {
@@ -228,7 +228,7 @@ test('a link mailed by an operator opens the concierge of an owner without an ad
 });
 
 // This journey runs last, because it moves the provider's clock forward by two months.
-test('signals by e-mail are ordered, sent once a day, charged after the trial, cancelled and refunded', async ({
+test('a subscription to signals sends one e-mail a day, is charged after the trial, and can be cancelled and refunded', async ({
   page,
   offering,
 }) => {

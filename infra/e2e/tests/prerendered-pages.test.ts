@@ -94,7 +94,9 @@ test.describe('without scripts', () => {
   });
 });
 
-test('going back to a page that was closed for maintenance shows the page once it is open', async ({ page }) => {
+test('going back to a page that was closed for maintenance shows the page once the site is open again', async ({
+  page,
+}) => {
   await setMaintenance(true);
   try {
     await page.goto('/');

@@ -6,7 +6,7 @@ const read = (theme: string) => readFile(new URL(`../../../docs/architecture-${t
 const withoutColours = (picture: string) => picture.replaceAll(/#[0-9a-f]{6}/g, '#');
 
 describe('the architecture picture', () => {
-  it('has the same parts in its light and its dark version', async () => {
+  it('shows the same parts in the light and the dark version', async () => {
     expect(withoutColours(await read('dark'))).toBe(withoutColours(await read('light')));
   });
 

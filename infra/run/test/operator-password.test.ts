@@ -54,7 +54,7 @@ async function read(): Promise<{ hash: string; totp: string | null; codes: numbe
   });
 }
 
-test('a new password ends the owner’s sessions and second factor, and only its hash is stored', async () => {
+test('a new password ends the owner’s sessions, removes the second factor, and is stored only as a hash', async () => {
   const { code, output } = await change('a-new-long-password');
   expect([code, output]).toEqual([0, expect.stringContaining('The owner’s password is changed')]);
   expect(output).not.toContain('a-new-long-password');

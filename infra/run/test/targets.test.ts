@@ -111,7 +111,7 @@ test.each([
   [{ TARGET: 'transfers' }, 'TARGET must be one or more of'],
   [{ TARGET: 'transfer' }, 'Only TARGET=all brings a database of its own'],
   [{ PORT: 'http' }, 'PORT: '],
-])('the start is refused with an explanation for the settings %j', async (settings, words) => {
+])('a start with the settings %j is refused with an explanation', async (settings, words) => {
   const { ended, output } = startTarget({ DATA_DIR: await createFolder(), ...settings });
   expect(await ended).toBe(1);
   expect(output()).toContain(words);

@@ -147,7 +147,7 @@ describe('the mail server', () => {
 });
 
 describe('the control API', () => {
-  it('returns the state of all providers, and deletes it on reset', async () => {
+  it('returns the state of all providers, and deletes the state on reset', async () => {
     const intent = await sandbox.stripe.paymentIntents.create({
       ...order,
       payment_method: 'pm_card_visa',

@@ -130,7 +130,7 @@ it('Checkout shows its own error page for an unknown address', async () => {
   }
 });
 
-it('a Checkout session expires by time and by request', async () => {
+it('a Checkout session expires after its lifetime, or on request', async () => {
   const soon = await stripe.checkout.sessions.create(order({ expires_at: Math.floor(Date.now() / 1000) + 1860 }));
   const later = await stripe.checkout.sessions.create(order());
   await sandbox.control('POST', 'clock', { advanceMs: 3600_000 });

@@ -76,7 +76,7 @@ it('a subscription without a trial charges the first month at once', async () =>
   });
 });
 
-it('a subscription charges nothing during its trial, shows this on its page, and charges monthly after it', async () => {
+it('a subscription charges nothing during the trial, shows this on the hosted page, and charges monthly after the trial', async () => {
   const session = await stripe.checkout.sessions.create(order(62));
   expect(session).toMatchObject({ mode: 'subscription', amount_total: 0 });
   const page = await (await fetch(sandbox.url + new URL(session.url as string).pathname)).text();

@@ -37,7 +37,7 @@ it('webhooks have a signature that stripe-node accepts', async () => {
   expect(() => stripe.webhooks.constructEvent(raw, signature, 'whsec_other')).toThrow(/signature/);
 });
 
-it('a dispute of a paid intent is opened and decided', async () => {
+it('a dispute of a paid intent can be opened and decided', async () => {
   const { id: paymentIntent } = await pay();
   const { body: dispute } = await sandbox.control('POST', 'stripe/disputes', { paymentIntent });
   expect(dispute).toMatchObject({

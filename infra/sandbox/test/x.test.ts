@@ -90,7 +90,7 @@ describe('a post', () => {
     ['140 emoji and one letter', { text: `${'👨‍👩‍👧‍👦'.repeat(140)}a` }, 403],
     ['no text', {}, 400],
     ['an empty text', { text: ' ' }, 400],
-    ['a number', { text: 5 }, 400],
+    ['a number as its text', { text: 5 }, 400],
   ])('with %s is refused', async (_what, body, status) => {
     expect((await send('POST', '/2/tweets', body)).status).toBe(status);
     expect(await posts()).toEqual([]);
@@ -100,7 +100,7 @@ describe('a post', () => {
 test.each([
   ['280 characters', 'a'.repeat(280)],
   ['140 emoji', '👨‍👩‍👧‍👦'.repeat(140)],
-  ['a link, however long it is', `Ad: https://example.com/${'a'.repeat(400)}`],
+  ['a very long link', `Ad: https://example.com/${'a'.repeat(400)}`],
 ])('a post with %s is accepted', async (_what, text) => {
   expect((await post(text)).status).toBe(201);
 });
@@ -122,7 +122,7 @@ test('a signature is valid only for its own request', async () => {
   expect((await fetch(`${sandbox.url}/2/users/me`, { headers: { authorization: 'Bearer token' } })).status).toBe(401);
 });
 
-test('the timeline starts at start_time, newest first', async () => {
+test('the timeline lists the posts since start_time, newest first', async () => {
   await post('the first');
   const { body } = await sandbox.control('POST', 'clock', { advanceMs: 3_600_000 });
   await post('the second');
@@ -177,7 +177,7 @@ describe('faults of X', () => {
     ['unanswered', (answer: Promise<Response>) => expect(answer).rejects.toThrow()],
     ['error-after', async (answer: Promise<Response>) => expect((await answer).status).toBe(503)],
     ['half', (answer: Promise<Response>) => expect(answer.then((one) => one.json())).rejects.toThrow()],
-  ])('lying as %s stores the post and fails the response', async (lie, check) => {
+  ])('lying as %s stores the post but fails the response', async (lie, check) => {
     await fault('lying', { lie });
     await check(post(`posted ${lie}`));
     expect((await timeline()).data).toHaveLength(1);

@@ -147,7 +147,7 @@ describe('the simulated ledger’s API', () => {
 });
 
 describe('subscriptions to the ledger', () => {
-  it('receive each ledger, and then only the transactions of their accounts', async () => {
+  it('receive each ledger, and the transactions of the subscribed accounts only', async () => {
     const client = await connect();
     const { result } = await client.request('subscribe', { streams: ['ledger'], accounts: [wallet] });
     const { hash } = await pay({});

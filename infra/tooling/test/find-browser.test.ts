@@ -39,7 +39,7 @@ describe('provideBrowser', () => {
     expect(await provideBrowser()).toEqual({ path: named, origin: 'named by CHROMIUM_PATH' });
   });
 
-  it('uses no other browser if CHROMIUM_PATH names one that does not start', async () => {
+  it('uses no other browser if the browser in CHROMIUM_PATH does not start', async () => {
     program('chromium');
     vi.stubEnv('CHROMIUM_PATH', program('broken', 'exit 1'));
     await expect(provideBrowser()).rejects.toThrow(/^CHROMIUM_PATH is .*, which does not start as a browser\.$/);

@@ -110,7 +110,7 @@ describe('test reports', () => {
   it.each([
     ['missing', () => join(folder, 'nothing.json'), 'There is no report'],
     ['cut off', () => report('{"numPassedTests": 3'), 'cannot be read'],
-    ['another format', () => report({}), 'has no'],
+    ['in another format', () => report({}), 'has no'],
   ])('are refused if they are %s', (_, file, message) => {
     expect(() => readVitestReport(file())).toThrow(message);
     expect(() => readPlaywrightReport(file())).toThrow(message);

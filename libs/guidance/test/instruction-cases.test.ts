@@ -90,7 +90,7 @@ describe('the instructions of a special case', () => {
     expect(build({ fromExchange: 'bitstamp' }).overview.estimatedTime).toBe('About 15 minutes of your time.');
   });
 
-  it('contain the date of a fee, and a hedge if the fee is not confirmed', () => {
+  it('contain the date of a fee, and “often” if the fee is not confirmed', () => {
     expect(build({ fromExchange: 'uphold' }).overview.networkFee).toMatch(
       /Uphold charges about 0\.1 XRP \(as of Nov 20, 2026\)/,
     );

@@ -106,15 +106,18 @@ describe.each(pairs)('the instructions from $fromExchange to $toWallet', (pair) 
     expect(textOf(complete)).not.toMatch(/TAG_PLACEHOLDER|Enter .* as the destination tag/);
   });
 
-  it.each([null, '123456'])('stop at an exchange’s address with tag %s, without “no tag needed”', (destinationTag) => {
-    const stopped = build({ ...pair, destinationAddress: krakens, destinationTag });
-    expect(stopped.steps[2]).toMatchObject({ id: 'address', kind: 'stop' });
-    expect(stopped.steps[2]?.title).toBe('Stop: this address belongs to Kraken');
-    expect(textsIn(stopped.steps).join('\n')).not.toMatch(
-      /(?:leave|keep) (?:it|the tag|the field).* blank|doesn’t need a (?:destination )?tag|“No Tag” box|Paste this address/i,
-    );
-    expect(stopped.steps[2]?.tips.join(' ')).toMatch(/needs the exact destination tag from its own deposit page/);
-  });
+  it.each([null, '123456'])(
+    'stop at an exchange’s address with tag %s, and do not contain “no tag needed”',
+    (destinationTag) => {
+      const stopped = build({ ...pair, destinationAddress: krakens, destinationTag });
+      expect(stopped.steps[2]).toMatchObject({ id: 'address', kind: 'stop' });
+      expect(stopped.steps[2]?.title).toBe('Stop: this address belongs to Kraken');
+      expect(textsIn(stopped.steps).join('\n')).not.toMatch(
+        /(?:leave|keep) (?:it|the tag|the field).* blank|doesn’t need a (?:destination )?tag|“No Tag” box|Paste this address/i,
+      );
+      expect(stopped.steps[2]?.tips.join(' ')).toMatch(/needs the exact destination tag from its own deposit page/);
+    },
+  );
 
   it('warn of the networks that lose XRP, in the step that chooses the network', () => {
     for (const network of exchangeGuides[pair.fromExchange].network.avoid) {
@@ -178,7 +181,7 @@ describe.each(pairs)('the instructions from $fromExchange to $toWallet', (pair) 
     }
   });
 
-  it('contain no test, first payment or new address after an arrival', () => {
+  it('mention no test, first payment or new address after an arrival', () => {
     for (const { overview, steps, sendNow } of variants.filter(({ state }) => state.arrivals?.length)) {
       const texts = textsIn([
         overview,

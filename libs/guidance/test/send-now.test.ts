@@ -141,7 +141,7 @@ describe('decideSendNow', () => {
     );
   });
 
-  it('returns no amount to callers other than the owner', () => {
+  it('is not used for callers other than the owner, because sendNowForOthers contains no amount', () => {
     expect(sendNowForOthers.amountXrp).toBeNull();
     expect(sendNowForOthers.text).not.toMatch(/\d/);
   });

@@ -47,7 +47,7 @@ describe('the settings of every service', () => {
       'must be at least 16',
       { INTERNAL_TOKEN: `${'a-token-of-16-ch,'.repeat(2)}and-then-a-third-one` },
     ],
-  ])('in production refuse %s that %s', (name, what, wrong) => {
+  ])('are refused in production with “%s: %s”', (name, what, wrong) => {
     expect(() => read({ ...production, ...wrong })).toThrow(`  ${name}: ${what}`);
   });
 

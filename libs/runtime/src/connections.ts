@@ -76,8 +76,8 @@ export function createBoundedServer(handler: Handler, limits: ConnectionLimits =
       const next = queue?.shift();
       if (!next) waiting.delete(socket);
       else if (!socket.destroyed) answer(socket, next);
-      // The socket is destroyed. Node emits 'close' only for the pipelined response that was being sent, so emit it for
-      // the queued ones here.
+      // The socket is destroyed. Node emits 'close' only for the pipelined response that was being sent, so this code
+      // emits the event for the queued responses.
       else for (const [, dropped] of [next, ...(queue as Exchange[]).splice(0)]) dropped.emit('close');
     });
     handler(request, response);

@@ -49,7 +49,7 @@ export function createLocalService(options: {
 
   /**
    * Sends a call.
-   * @throws ProblemError service_unavailable if no response arrives in time; a begun call continues
+   * @throws ProblemError service_unavailable if no response arrives in time; a call that has begun continues
    */
   async function send(route: RouteDefinition, { headers, ...input }: Partial<Input>): Promise<Answer> {
     const leftMs = beginCall(timeoutMs);

@@ -122,8 +122,8 @@ function searchedText(texts: readonly RawBuilder<unknown>[]): RawBuilder<string>
 
 /**
  * Creates the index that serves the search of `readPage` in the same columns, in the same order.
- * For migrations. The expression of a released index must not change, because that needs a new migration and a new
- * function.
+ * Only migrations call this function. A change of the expression needs a new migration and a new function once the
+ * index is released.
  * @param name of the index; by default `<table>_searched`
  * @param where limits the index to these rows; `found` of `readPage` must contain the same condition
  */

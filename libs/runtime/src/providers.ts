@@ -22,7 +22,7 @@ export interface Providers {
   settled(): Promise<void>;
 }
 
-/** Returns the providers whose last call failed, and since when their calls fail. */
+/** Returns the providers whose last call failed, and the time since which their calls fail. */
 export function failingOf(providers: readonly ProviderView[]): { name: string; since: string | null }[] {
   return providers
     .filter(({ configured, failures }) => configured && failures > 0)

@@ -99,9 +99,9 @@ describe.each([
   });
 
   it.each([
-    ['a parameter', { params: { id: 'x'.repeat(21) }, body: {} }, 'id', 'too_big'],
-    ['the query', { params: { id: '1' }, query: { limit: 101 }, body: {} }, 'limit', 'too_big'],
-    ['the body', { params: { id: '1' }, body: { text: 'x'.repeat(11) } }, 'text', 'too_big'],
+    ['an invalid parameter', { params: { id: 'x'.repeat(21) }, body: {} }, 'id', 'too_big'],
+    ['an invalid query', { params: { id: '1' }, query: { limit: 101 }, body: {} }, 'limit', 'too_big'],
+    ['an invalid body', { params: { id: '1' }, body: { text: 'x'.repeat(11) } }, 'text', 'too_big'],
     ['an unknown field', { params: { id: '1' }, body: { other: 1 } }, 'other', 'unknown_field'],
     [
       'a character that PostgreSQL cannot store',

@@ -61,7 +61,7 @@ describe('pipelined requests', () => {
     }
   });
 
-  it('close the connection when there are too many, after only a few responses', async () => {
+  it('close the connection after a few responses when there are too many', async () => {
     const app = createHttpServer({ log: pino({ level: 'silent' }), guards: { open: allow } });
     let answered = 0;
     app.get('/', { config: { access: 'open' } }, async () => {
@@ -76,7 +76,7 @@ describe('pipelined requests', () => {
     expect(answered).toBeLessThanOrEqual(connectionLimits.pipelined + 1);
   });
 
-  it('are not answered if their connection has closed', async () => {
+  it('are not answered after the connection has closed', async () => {
     const paths: string[] = [];
     let first: ServerResponse | undefined;
     const connectTo = await serve({}, (response, path) => {

@@ -160,7 +160,7 @@ describe('a problem', () => {
     expect(JSON.stringify(answer.body)).not.toContain('recovery');
   });
 
-  it('contains the message of an expected error, hides any other error, and logs it with its request', async () => {
+  it('contains the message of an expected error; any other error is hidden, and logged with the request id', async () => {
     const expected = await (await fetch(`${url}/fail/expected`)).json();
     expect(expected).toMatchObject({ status: 409, code: 'already_paid', detail: 'Paid yesterday.' });
     const answer = await fetch(`${url}/fail/hard`, { headers: { 'x-request-id': 'look-for-me' } });
@@ -229,7 +229,7 @@ describe('a server that closes', () => {
 describe('a request body', () => {
   it.each([
     ['a NUL, which PostgreSQL cannot store', String.raw`{"text": "a\u0000b"}`, 'text'],
-    ['a NUL somewhere inside', String.raw`{"text": "a", "tags": ["\u0000"]}`, '0'],
+    ['a NUL in a list', String.raw`{"text": "a", "tags": ["\u0000"]}`, '0'],
   ])('with %s is refused', async (_what, body, field) => {
     const answer = await post('/notes/1', body);
     expect(answer.status).toBe(400);

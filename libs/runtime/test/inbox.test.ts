@@ -89,7 +89,7 @@ describe('the inbox', () => {
     expect(await parked(reader())).toEqual([]);
   });
 
-  it('dead-letters an event of an unknown version at once, and a later handler of that version can redrive it', async () => {
+  it('dead-letters an event of an unknown version at once, and a later handler of that version can redrive the event', async () => {
     const event = paid(order(), { dataversion: 2, data: { cents: 400, currency: 'USD' } });
     await openInbox().deliver(event);
     const [letter] = await parked(reader());
@@ -130,7 +130,7 @@ describe('the inbox', () => {
     await expect(inbox.deliver(paid(order()))).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('returns an event to the bus while a service that its handler needs is down', async () => {
+  it('returns an event to the bus while a service that the handler needs is down', async () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:6379'), { code: 'ECONNREFUSED' });
     const inbox = openInbox([
       { definition: Paid, handle: () => Promise.reject(new Error('cannot enqueue', { cause: refused })) },

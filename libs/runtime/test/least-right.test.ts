@@ -61,15 +61,15 @@ describe('a service’s database role', () => {
   });
 
   it.each([
-    ['unchanged', 'select 1'],
-    ['without its role', 'set role none'],
-    ['with the role it came with', 'reset role'],
-    ['as the session began', 'set session authorization default'],
-    ['as the other', `set role xrp_bridge_${other}`],
-    ['as the other, from the beginning', `set session authorization xrp_bridge_${other}`],
-    ['as the administrator', 'set role postgres'],
-    ['as the bus', 'set role xrp_bridge_bus'],
-  ])('cannot read another service’s tables, %s', async (_how, before) => {
+    ['in a new session', 'select 1'],
+    ['after set role none', 'set role none'],
+    ['after reset role', 'reset role'],
+    ['after set session authorization default', 'set session authorization default'],
+    ['after set role to the other service', `set role xrp_bridge_${other}`],
+    ['after set session authorization to the other service', `set session authorization xrp_bridge_${other}`],
+    ['after set role to the administrator', 'set role postgres'],
+    ['after set role to the bus', 'set role xrp_bridge_bus'],
+  ])('cannot read another service’s tables %s', async (_how, before) => {
     for (const table of [`${other}.till`, `${other}.outbox`, `${other}_jobs.bullmq_job`, 'bus.cursor', 'pg_authid']) {
       expect(await attempt(before, `select * from ${table}`)).toMatch(/permission denied/);
     }
@@ -101,7 +101,7 @@ describe('provideRole', () => {
     });
   const asAdmin = (statement: string) => withOwner(database.url, (db) => sql.raw(statement).execute(db));
 
-  it('derives a password that reveals neither the administrator’s nor another role’s', async () => {
+  it('derives a password that reveals neither the administrator’s nor another role’s password', async () => {
     const urls = await Promise.all([own, other].map((name) => provideRole(database.url, name)));
     const passwords = [database.url, ...urls].map((url) => new URL(url).password);
     expect(new Set(passwords).size).toBe(3);

@@ -116,7 +116,7 @@ it('calls with shedFirst are refused while the event loop is late, unless very f
   await Promise.all([...held, read, created]);
 });
 
-it('a cold process refuses no calls because of a late event loop', async () => {
+it('a process that is still warming up does not refuse calls when the event loop is late', async () => {
   const { direct, begun, release } = await serve({ readLoopDelay: () => 100, warmUpCalls: 3 });
   const cold = [direct.call(Create), direct.call(Create), direct.call(Create)];
   await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(3));

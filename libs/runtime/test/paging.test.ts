@@ -57,7 +57,7 @@ const fill = (count: number) =>
 
 describe('the pages of a list', () => {
   it.each(['-at', 'at'] as const)(
-    'contain every row once in the order %s, even when many rows have the same time',
+    'contain every row once in the sort order %s, even when many rows have the same time',
     async (sort) => {
       await fill(23);
       const texts = await readAll({ limit: 3, sort });
@@ -123,9 +123,9 @@ describe('the pages of a list', () => {
     ['no text', ''],
     ['invalid base64url', '%%%'],
     ['invalid JSON', Buffer.from('hello').toString('base64url')],
-    ['another order', forged(['at', '1', '1'])],
-    ['no number', forged(['-at', "1' or true", '1'])],
-    ['a number that is too long', forged(['-at', '9'.repeat(40), '1'])],
+    ['another sort order', forged(['at', '1', '1'])],
+    ['a key that is not a number', forged(['-at', "1' or true", '1'])],
+    ['a key that is too long', forged(['-at', '9'.repeat(40), '1'])],
     ['a NUL character', forged(['-at', '1', '\0'])],
     ['too many fields', forged(['-at', '1', '1', '1'])],
     ['another structure', forged({ key: 1 })],

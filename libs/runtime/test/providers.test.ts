@@ -42,7 +42,7 @@ it('a provider is listed before its first call', async () => {
   ]);
 });
 
-it('failures count from the first failure and end with the next success, which leaves the last error stored', async () => {
+it('failures are counted until the next success, and the last error stays stored after the success', async () => {
   const providers = open();
   const report = providers.add('Bank');
   report(null);

@@ -203,7 +203,7 @@ describe('the amount in the customer’s guide', () => {
     expect(response.match(/[\d.,]*\d XRP/g)).toEqual(['4,998 XRP']);
   });
 
-  it('is not in answers to other questions or to customers without a guide', () => {
+  it('is missing from answers to other questions and to customers without a guide', () => {
     expect(ask('Do I need a destination tag?', { sendNow }).response).not.toMatch(/4,998/);
     expect(ask('What does it cost to send now?', { sendNow }).response).not.toMatch(/4,998/);
     expect(ask('which amount do i enter').response).toMatch(/^Yes\. Just leave room/);

@@ -15,7 +15,9 @@ import { Count } from './queue.harness.ts';
 const url = inject('redisToBreakUrl');
 
 if (url) describe('jobs on a Redis that cannot work', () => broken(url));
-else it('jobs on a Redis that cannot work', ({ skip }) => skip('no redis-server or Docker on this machine'));
+else
+  it('the queue tests on a broken Redis are skipped without Redis', ({ skip }) =>
+    skip('no redis-server or Docker on this machine'));
 
 function broken(redisUrl: string): void {
   let database: TestDatabase;
@@ -50,7 +52,7 @@ function broken(redisUrl: string): void {
     return { queues, outbox };
   }
 
-  it('stay in the outbox while Redis is full, and are handed over when there is space', async () => {
+  it('a job stays in the outbox while Redis is full, and is handed over when there is space', async () => {
     const { queues, outbox } = await openShop();
     const ran: number[] = [];
     await queues.work([work(Count, async ({ n }) => void ran.push(n))]);
@@ -66,7 +68,7 @@ function broken(redisUrl: string): void {
     await eventually(() => expect(ran).toEqual([1]));
   });
 
-  it('are refused with an outage if Redis is a read-only replica', async () => {
+  it('the refusal of a job by a read-only replica counts as an outage', async () => {
     const { queues } = await openShop();
     await queues.add([createJob(Count, { n: 1 }, { jobId: 'before' })]);
     await redis.call('REPLICAOF', '127.0.0.1', '1');
@@ -75,7 +77,7 @@ function broken(redisUrl: string): void {
     expect(isOutage(refused)).toBe(true);
   });
 
-  it('continue on schedule after Redis has lost its data', async () => {
+  it('schedules continue after Redis has lost its data', async () => {
     const { queues } = await openShop();
     const runs: number[] = [];
     const schedules: Schedule[] = [{ definition: Count, data: { n: 1 }, everyMs: 200 }];

@@ -89,7 +89,7 @@ if (brokers) {
       await eventually(() => expect(seen.has(third)).toBe(true));
     });
 
-    it('is refilled from the stored events after it lost unread events', async () => {
+    it('is refilled from the stored events after unread events were lost', async () => {
       const database = await createTestDatabase();
       onTestFinished(() => database.drop());
       const [topic, started] = [unique('refill'), new Date()];
@@ -200,5 +200,5 @@ if (brokers) {
     });
   });
 } else {
-  it('the bus on Apache Kafka', ({ skip }) => skip('no Kafka on this machine'));
+  it('the bus tests on Apache Kafka are skipped without Kafka', ({ skip }) => skip('no Kafka on this machine'));
 }
