@@ -128,8 +128,8 @@ export async function fillLists(databaseUrl: string, count: number): Promise<voi
 }
 
 /**
- * Disables triggers during bulk inserts, because the triggers would update a daily total for each row.
- * The callers add the daily totals afterwards.
+ * Disables triggers during bulk inserts, because the triggers would update a daily total for each
+ * distinct timestamp. The callers add the daily totals afterwards.
  */
 async function withoutTriggers(
   databaseUrl: string,

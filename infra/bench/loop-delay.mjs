@@ -1,5 +1,5 @@
-// Node preloads this file into a server (`--import`). The file serves the event loop delay since the last request, over
-// a socket. Child processes load it too, but serve nothing.
+// Node preloads this file into a server (`--import`). Each request over a socket returns the event loop delay since the
+// previous request. Child processes also load this file, but serve nothing.
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -13,7 +13,7 @@ const everyMs = 1;
 if (socket && isMainThread && isServer) {
   const delay = monitorEventLoopDelay({ resolution: everyMs });
   delay.enable();
-  // A previous process may have left its socket.
+  // A previous process may have left the file of the socket behind.
   rmSync(socket, { force: true });
   createServer((_request, reply) => {
     // The histogram contains the whole time between two samples. The part above the sampling interval is the delay.

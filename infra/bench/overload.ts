@@ -126,8 +126,8 @@ function reportRound(name: string, capacity: number, { sent, msByStatus }: Answe
 }
 
 /**
- * Sends requests until `ended`, without waiting for earlier answers, and times the successful
- * requests.
+ * Sends requests until the promise `ended` resolves, without waiting for earlier answers, and times
+ * the successful requests.
  */
 async function askUntil({ ask }: Probe, ended: Promise<void>): Promise<{ sent: number; ms: number[] }> {
   const ms: number[] = [];

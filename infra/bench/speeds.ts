@@ -50,7 +50,7 @@ export async function ofBoth<Subject, Measured>(
 /**
  * Measures creates and reads in rounds that alternate between baseline and product, so that a
  * temporarily slow machine affects both.
- * Each round starts with `rows` rows, and its creates add to them.
+ * Each round starts with `rows` rows, and the creates add more rows.
  */
 export async function measureSpeeds(databaseUrl: string, subjects: Both<Loaded>, rows: number): Promise<Speeds> {
   const speeds: Speeds = { creates: [], reads: [] };

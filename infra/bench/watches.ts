@@ -38,9 +38,9 @@ type ServerName = 'a' | 'b';
 
 /**
  * Measures the event loop delay with none, with many and with most watches.
- * It is measured after a start, while one in a hundred watches changes, and during a failover to the other ledger
- * server, which requires all subscriptions and histories again. The baseline is an idle server at the same times, which
- * shows the influence of the machine.
+ * The delay is measured after a start, while one in a hundred watches changes, and during a failover to the other
+ * ledger server, which requires all subscriptions and histories again. The baseline is an idle server at the same
+ * times, which shows the influence of the machine.
  */
 export async function benchWatches(folder: string): Promise<void> {
   await stopping(async (started) => {

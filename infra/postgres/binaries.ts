@@ -9,17 +9,17 @@ const run = promisify(execFile);
 
 /**
  * Finds PostgreSQL's programs for this platform and makes sure that `user` can run them.
- * If the user cannot read the checkout (in a home folder with mode 0700) or its symlinks cannot be completed, the
- * programs are copied to `home`.
+ * If the user cannot read the checkout (in a home folder with mode 0700) or if the package's symlinks cannot be
+ * completed, the programs are copied to `home`.
  *
  * @returns the folder of `postgres` and `initdb`
- * @throws Error if there is no build for this platform, or if it does not start
+ * @throws Error if there is no build for this platform, or if the build does not start
  */
 export async function preparePostgresBinaries(home: string, user: User | undefined): Promise<string> {
   const { native, version } = await locatePackage();
   const inPlace = await completeSymlinks(native).then(
     () => true,
-    () => false, // The checkout is read-only.
+    () => false, // The checkout is read-only, so the symlinks cannot be created.
   );
   if (inPlace && !(await startError(native, user))) return join(native, 'bin');
 

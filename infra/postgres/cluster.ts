@@ -19,7 +19,10 @@ export function defaultServerUser(): User | undefined {
 const unprivileged: User = { uid: 65534, gid: 65534 };
 const ownName = 'xrp-bridge';
 
-/** Returns root's user for a new cluster: a dedicated one if it can be created, or else `unprivileged`. */
+/**
+ * Returns the user under which root starts a new cluster: a dedicated user if one can be created, or
+ * else `unprivileged`.
+ */
 async function provideServerUser(notice: (line: string) => void): Promise<User> {
   const known = await findUser(ownName);
   if (known) return known;

@@ -134,8 +134,8 @@ function forwardSignals(send) {
       last = { signal, at: now };
     });
   }
-  // If npm is killed with -9, it forwards no signal, so its process is polled. (npm is the parent process, because the
-  // scripts use `exec`: a shell in between would not forward npm's signals.)
+  // npm forwards no signal if it is killed with -9, so this launcher polls the process of npm. (npm is the parent
+  // process, because the scripts use `exec`: a shell in between would not forward npm's signals.)
   const npm = process.env.npm_lifecycle_event && process.ppid;
   if (!npm) return;
   const watch = setInterval(() => {

@@ -1,7 +1,7 @@
 import { test } from '../fixtures.ts';
 import { causeEveryMail, previewNewsletters } from '../mails.ts';
 
-// Takes pictures of every mail on a phone and a computer, to look at before a release.
+// Takes pictures of every mail on a phone and a computer, for review before a release.
 const folder = new URL('../../../pictures/', import.meta.url).pathname;
 
 test('a screenshot of every mail is taken on a phone and a computer', async ({ page }) => {

@@ -1,6 +1,9 @@
 import { expect, expectAccessible, paidTransfer, post, sandboxUrl, send, test } from '../fixtures.ts';
 
-/** Stops or restarts the automatic close of ledgers; while it is stopped, `closeLedger` closes them. */
+/**
+ * Stops or restarts the automatic close of ledgers.
+ * While it is stopped, ledgers close only by `closeLedger`.
+ */
 const holdLedger = (held: boolean) => send('PUT', `${sandboxUrl}/_sandbox/xrpl`, { held });
 const closeLedger = (count = 1) => post(`${sandboxUrl}/_sandbox/xrpl/ledgers`, { count });
 

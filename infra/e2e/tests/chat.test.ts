@@ -6,7 +6,7 @@ const log = (page: Page) => panel(page).getByRole('log');
 const bar = (page: Page) => page.getByRole('region', { name: 'Assistant' }).getByRole('button').first();
 const field = (page: Page) => panel(page).getByPlaceholder('Ask me anything...');
 
-/** Opens the guide of a paid transfer from Kraken to a Ledger, and the chat on it. */
+/** Opens the guide of a paid transfer from Kraken to a Ledger wallet, and then the chat. */
 async function openChat(page: Page): Promise<void> {
   const id = await paidTransfer(page, { fromExchange: 'kraken', toWallet: 'ledger', destinationAddress: address });
   await page.goto(`/transfer/${id}`);

@@ -15,8 +15,8 @@ import {
   test,
 } from '../fixtures.ts';
 
-// Every screen of a transfer is readable on a phone at twice the text size. `routes.test.ts` covers the screens that an
-// address opens; this file covers the others.
+// Every screen of a transfer is readable on a phone at twice the text size. `routes.test.ts` covers the screens that
+// open by their address alone; this file covers all other screens.
 
 const stripeDown = (forMs: number) =>
   post(`${sandboxUrl}/_sandbox/faults`, { provider: 'stripe', kind: 'down', forMs });

@@ -68,7 +68,7 @@ for (const [name, open] of Object.entries(screens)) {
       });
       await tab.goto(path);
       await expect(tab.getByText(last).filter({ visible: true }).first()).toBeVisible();
-      // The browser reports a layout shift one frame after it.
+      // The browser reports a layout shift one frame after the shift.
       await tab.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
       const shifts = await tab.evaluate<Shift[]>('layoutShifts');
       const sum = shifts.reduce((total, { value }) => total + value, 0);

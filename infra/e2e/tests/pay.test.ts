@@ -19,7 +19,7 @@ import {
 } from '../fixtures.ts';
 
 test('a customer pays with a test card and reads instructions for the entered address', async ({ page, browser }) => {
-  // The browser logs an error for each refused request.
+  // The browser logs an error for each refused request, so the pages must send none.
   const refused: string[] = [];
   page.on('response', (answer) => answer.status() === 402 && refused.push(answer.url()));
   await page.goto('/');
@@ -166,7 +166,7 @@ test('after a lost response to the payment, the page checks the payment before i
   await payButton(page).click();
   const check = page.getByRole('button', { name: 'Check my payment' });
   await check.or(guideHeading(page)).first().waitFor();
-  // The provider's webhook may complete the payment before the click.
+  // The provider's webhook may complete the payment before the click, and the button then disappears.
   if (await check.isVisible()) await check.click({ timeout: 5_000 }).catch(() => {});
   await expect(guideHeading(page)).toBeVisible();
 });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { address, expect, openTransfer, paidTransfer, send, signInAsOperator, test, url } from '../fixtures.ts';
 
-// The server prerenders the pages on which people arrive. Before any script runs, they can be read and their links
-// work.
+// The server prerenders the pages on which people arrive. These pages can be read, and their links work, before any
+// script runs.
 
 const prerendered = [
   ['/', 'Move your XRP home, step by step.'],
@@ -215,7 +215,7 @@ test('loading the web font shifts no layout: the fallback font has the same widt
 });
 
 async function readMoves(page: Page): Promise<number> {
-  // The browser reports a layout shift one frame after it.
+  // The browser reports a layout shift one frame after the shift.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   return page.evaluate('moved');
 }

@@ -107,7 +107,7 @@ test('the files of the next screen are fetched early: for a focused link, at the
   const { id } = await (await page.request.post('/api/transfers', { data: order })).json();
   // The guide's file also contains modules that the checkout imports, so the checkout already fetches the file.
   await Promise.all([screenOf('guide-page'), page.goto(`/checkout?transfer=${id}`)]);
-  // This page leads a customer who returns from the bank to the guide.
+  // This page leads to the guide, for a customer who returns from the bank.
   await Promise.all([screenOf('guide-page'), page.goto(`/checkout-success?transfer=${id}`)]);
 });
 

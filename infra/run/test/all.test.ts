@@ -16,7 +16,7 @@ import {
 } from './harness.ts';
 
 const longTimeout = { timeout: 150_000 };
-/** Offsets of the ports of the product and of its sandbox (two). */
+/** Offsets of the ports: one for the product, and two for its sandbox. */
 const ports = [0, 1, 2];
 
 /** Starts everything as `npm start` does, including database and sandbox. */

@@ -42,7 +42,7 @@ const settingsOf = async (target: keyof typeof loadService) => {
   return Object.keys({ ...settings.shape, ...baseSettings.shape, ...runSettings.shape });
 };
 
-// Settings that are not passed to a container: their defaults fit, because each container has its own network and
+// Settings that need not be passed to a container: their defaults fit, because each container has its own network and
 // files.
 const itsOwn = ['PORT', 'SANDBOX_PORT', 'DATA_DIR', 'STATIC_DIR', 'HOST'];
 

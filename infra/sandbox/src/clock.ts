@@ -6,7 +6,10 @@ export interface Clock {
   seconds(): number;
   /** Calls `ring` after `delayMs` of sandbox time. Returns a function that cancels the alarm. */
   schedule(delayMs: number, ring: () => void): () => void;
-  /** Advances the time. On return, all due alarms have run, and so have due alarms that they scheduled. */
+  /**
+   * Advances the time.
+   * On return, all due alarms have run, including due alarms that other alarms scheduled.
+   */
   advance(byMs: number): void;
   /** Returns how far the sandbox's time is ahead of the real time, in milliseconds. */
   ahead(): number;

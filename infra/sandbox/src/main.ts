@@ -65,7 +65,7 @@ if (process.send) {
     xrplUrl: sandbox.xrplUrl,
     signalSourcesUrl: sandbox.signalSourcesUrl,
   };
-  // The parent process may have exited in the meantime.
+  // The sandbox stops if the parent process has exited in the meantime.
   process.send({ ready: true, ...urls }, undefined, undefined, (error) => error && void stop());
 } else {
   console.log(`Sandbox ready on ${sandbox.url}, mail on ${sandbox.smtpUrl}, ledger on ${sandbox.xrplUrl}`);

@@ -22,7 +22,7 @@ export interface Mail {
 
 /**
  * Shared services of all providers.
- * `url()` is the sandbox's URL for browsers, available once it listens.
+ * `url()` is the sandbox's URL for browsers, available once the sandbox listens.
  */
 export interface World {
   clock: Clock;

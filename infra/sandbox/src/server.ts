@@ -24,7 +24,10 @@ export interface SandboxOptions {
   port: number;
   /** Address to listen on; 127.0.0.1 by default. */
   host?: string;
-  /** URL of the web app. Its pages may call the API. Addresses of hosted pages contain its host name. */
+  /**
+   * URL of the web app, whose pages may call the API.
+   * The addresses of hosted pages contain the web app's host name.
+   */
   publicUrl: string;
   /**
    * URL for signed webhooks.

@@ -151,7 +151,7 @@ it('a subscription whose trial ends early charges the month at once and nothing 
   expect((await stripe.subscriptions.update(failing.id, { trial_end: 'now' })).status).toBe('past_due');
   await eventually(() => expect(sandbox.events('invoice.payment_failed')).toHaveLength(1));
   await expect(stripe.subscriptions.update(paying.id, { trial_end: 1 })).rejects.toMatchObject({ param: 'trial_end' });
-  // Two months add two invoices. There is no third one at the trial's original end.
+  // Two months add two invoices. There is no third invoice at the trial's original end.
   await pass(62);
   expect(await invoicesOf(paying)).toHaveLength(4);
 });

@@ -11,8 +11,8 @@ const testsWorthSending = 5n;
 
 /**
  * Returns a first payment that is certainly large enough for a new wallet.
- * It is the reserve plus the exchange's fee, rounded up. It is at least one XRP above the reserve, and never below the
- * exchange's minimum.
+ * The amount is the reserve plus the exchange's fee, rounded up, but at least one XRP above the reserve, and never
+ * below the exchange's minimum.
  */
 export function firstAmountXrp(baseReserveXrp: string, fee: XrpAmount, minimum: XrpAmount): string {
   const reserve = drops(baseReserveXrp);

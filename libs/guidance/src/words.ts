@@ -1,6 +1,6 @@
 import type { XrpAmount } from './guides/guide.ts';
 
-/** Returns the withdrawal fee of an exchange in a sentence, hedged if it is not official. */
+/** Returns the withdrawal fee of an exchange in a sentence, with "often" if the fee is not official. */
 export function feeSentence(fee: XrpAmount, name: string): string {
   const exchange = sentenceCase(name);
   if (fee.value === null) return `${exchange} shows its exact fee before you confirm.`;

@@ -150,9 +150,9 @@ export function refuse(
   log: Logger,
 ): { problem: ProblemError; shown: Problem } {
   const problem = asProblem(error);
-  // A refusal because of overload is not logged, because it must be cheap.
+  // A refusal because of overload must be cheap, so it is not logged.
   if (problem.status >= 500 && problem.code !== 'overloaded') {
-    // An outage of another system is not an error of this process.
+    // An outage of another system is not an error of this process, so it is logged as a warning.
     const level = problem.status === 500 ? 'error' : 'warn';
     log[level]({ err: error, requestId, url }, 'request failed');
   }

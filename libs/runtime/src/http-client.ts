@@ -40,7 +40,7 @@ export interface ServiceClient {
 /**
  * Creates a typed HTTP client for one service.
  * Idempotent calls are retried within one deadline. Each attempt has a shorter timeout, which leaves time for another
- * instance if one hangs. Calls on behalf of a request contain its id and remaining time.
+ * instance if one instance hangs. Calls on behalf of a request contain its id and remaining time.
  */
 export function createServiceClient(options: {
   service: string;

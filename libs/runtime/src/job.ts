@@ -51,7 +51,10 @@ export interface JobRun {
   /** Number of the attempt, from 1. */
   attempt: number;
   lastAttempt: boolean;
-  /** Aborts when the timeout has passed or the service stops. Pass it to outside calls. */
+  /**
+   * Aborts when the timeout has passed or the service stops.
+   * Pass this signal to calls to outside systems.
+   */
   signal: AbortSignal;
 }
 

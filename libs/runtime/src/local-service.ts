@@ -31,7 +31,8 @@ type Input = Pick<ReceivedCall, 'params' | 'query' | 'body' | 'headers'>;
 
 /**
  * Handles calls from other services in this process, without a socket (ADR 0029).
- * Limits, responses, errors, spans and logs are the same as over HTTP. Calls are not retried, because none can be lost.
+ * Limits, responses, errors, spans and logs are the same as over HTTP. Calls are not retried, because no call can be
+ * lost.
  */
 export function createLocalService(options: {
   service: string;

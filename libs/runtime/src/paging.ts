@@ -4,7 +4,7 @@ import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sq
 import { provideTrigrams } from './db.ts';
 import { ProblemError } from './errors.ts';
 
-/** Sort order of rows: by a column of times or integers without null, then by id. */
+/** Sort order of rows: by a non-null column of times or integers, then by id. */
 export interface Order {
   by: 'time' | 'number';
   expression: RawBuilder<unknown>;

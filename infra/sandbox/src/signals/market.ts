@@ -3,7 +3,7 @@ import { coins, type SandboxCoin } from './coins.ts';
 
 const firstDay = dayOf(Date.UTC(2025, 0, 1));
 
-/** Returns true on about one day in thirty, on which an event about the coin takes place. */
+/** Returns true for about one day in thirty. On such a day, an event about the coin takes place. */
 export function hasEvent({ ticker }: SandboxCoin, day: number): boolean {
   return chance(ticker, 'event', day) < 0.035;
 }
@@ -27,8 +27,8 @@ export function isBusy({ ticker }: SandboxCoin, day: number): boolean {
 }
 
 /**
- * Returns a day's logarithmic return: the market's part, the coin's part, reactions to events, and
- * shocks.
+ * Returns a day's logarithmic return: the sum of a return of the whole market, the coin's own return,
+ * reactions to events, and shocks.
  */
 function returnOf(coin: SandboxCoin, day: number): number {
   // Busy days must not move the price, so the return is only small noise until a week after them.

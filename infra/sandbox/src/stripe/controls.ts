@@ -10,7 +10,7 @@ import type { SavedEvent } from './objects.ts';
 
 const redelivery = z
   .strictObject({
-    /** The id of an existing event. The alternative is a new event, with `type` and `object`. */
+    /** The id of an existing event. For a new event, `type` and `object` are given instead. */
     eventId: z.string().min(1).optional(),
     /** The type of a new event. `object` is the id of a stored object, or a complete object. */
     type: z.string().min(1).optional(),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 
-// The types of stripe-node verify the shapes. Expandable fields always contain ids here.
+// TypeScript checks these shapes against the types of stripe-node. Here, expandable fields always contain ids.
 
 export type PaymentIntent = Omit<Stripe.PaymentIntent, 'latest_charge' | 'payment_method'> & {
   latest_charge: string | null;

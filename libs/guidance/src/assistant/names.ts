@@ -5,7 +5,10 @@ import { walletGuides } from '../guides/wallet-guides.ts';
 
 /** The names in a question, and the question with "exchange" and "wallet" in place of the names. */
 export interface Named {
-  /** The exchange that holds the XRP. If the question names two exchanges, it is the one after "from". */
+  /**
+   * The exchange that holds the XRP.
+   * If the question names two exchanges, this is the exchange after "from".
+   */
   exchange: ExchangeId | null;
   wallet: WalletId | null;
   text: string;

@@ -2,10 +2,16 @@ import type { ExchangeId } from '@xrp-bridge/contracts/exchanges';
 import type { StepPicture } from '@xrp-bridge/contracts/guides';
 import type { WalletId } from '@xrp-bridge/contracts/wallets';
 
-/** `official`: the maker or a standard; `secondary`: another source; `unconfirmed`: no source. */
+/**
+ * `official`: the source is the maker or a standard; `secondary`: another source; `unconfirmed`: no
+ * source.
+ */
 export type Confidence = 'official' | 'secondary' | 'unconfirmed';
 
-/** The source of a fact. Screens show `asOf` as "last checked" and hedge facts that are not official. */
+/**
+ * The source of a fact.
+ * Screens show `asOf` as "last checked" and word facts carefully if they are not official.
+ */
 export interface Sourced {
   readonly source: string;
   readonly confidence: Confidence;

@@ -14,5 +14,5 @@ await bus.subscribe({
   },
 });
 console.log('subscribed');
-// The parent process may have exited.
+// Ends when the parent process has exited.
 process.stdin.on('close', () => process.exit(1)).resume();

@@ -11,5 +11,5 @@ await queues.work([
   }),
 ]);
 console.log('working');
-// The parent process may have exited.
+// Ends when the parent process has exited.
 process.stdin.on('close', () => process.exit(1)).resume();
