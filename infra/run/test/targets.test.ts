@@ -73,7 +73,7 @@ test('the refused start lists the invalid settings of every part, including port
   expect(output()).not.toContain('sk_sandbox_of_ours');
 });
 
-test('production refuses to start with settings for the sandbox, and lists all of them', async () => {
+test('production refuses to start with settings for the sandbox, and lists all of these settings', async () => {
   const { ended, output } = startTarget({
     MODE: 'production',
     STRIPE_SECRET_KEY: 'sk_test_1',

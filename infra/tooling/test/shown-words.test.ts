@@ -29,7 +29,7 @@ describe('findUnwantedWords', () => {
     expect(await findUnwantedWords(root)).toHaveLength(count);
   });
 
-  it('names the file, the line, the word and what to write', async () => {
+  it('names the file, the line, the word and the replacement', async () => {
     await writeFile(
       join(root, 'frontend/src/page.tsx'),
       'export const Page = () => (\n  <p>Call our telephone.</p>\n);',

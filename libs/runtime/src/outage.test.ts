@@ -79,7 +79,7 @@ describe('isLostDatabase', () => {
     expect(isLostDatabase(new Error('Connection terminated unexpectedly'))).toBe(true);
   });
 
-  it.each(['40P01', '57014', '23505', 'ECONNREFUSED'])('is false for %s', (code) => {
+  it.each(['40P01', '57014', '23505', 'ECONNREFUSED'])('is false for the code %s', (code) => {
     expect(isLostDatabase(coded(code))).toBe(false);
   });
 });

@@ -61,7 +61,7 @@ async function serve({
 }
 
 describe.each(['byHttp', 'direct'] as const)('too many calls (%s)', (way) => {
-  it('are refused at once, calls with shedFirst first, and accepted again afterwards', async () => {
+  it('are refused at once, calls with shedFirst first, and are accepted again afterwards', async () => {
     const server = await serve({ calls: 4 });
     const client = server[way];
     const calls = [client.call(Create), client.call(Create)];

@@ -6,7 +6,7 @@ import { checkNeeds, observeParts } from '../src/readiness.ts';
 const there = async () => true;
 const away = async () => false;
 
-it('a service without its database is not ready, and one without bus or queue is degraded', async () => {
+it('a service without its database is not ready, and a service without bus or queue is degraded', async () => {
   expect(await checkNeeds({ database: away, bus: there, queue: there })).toMatchObject({
     status: 'not ready',
     degraded: false,

@@ -36,7 +36,7 @@ test('the duplicate finder does not compare stop words', () => {
   expect(finder.add(headline('b', 'It is on the way to the end'))).toBeNull();
 });
 
-test('similarityOf returns 0 to 1, independent of the order of the texts', () => {
+test('similarityOf returns a value from 0 to 1, independent of the order of the texts', () => {
   const [one, other] = ['Move your XRP to your own wallet', 'Your own wallet: move XRP'];
   expect(similarityOf(one, one)).toBe(1);
   expect(similarityOf(one, other)).toBe(1);

@@ -52,7 +52,7 @@ describe('findHardSentences', () => {
     expect(findHardSentences([long.replaceAll(';', '.')])).toEqual([]);
   });
 
-  it('allows exceptions, and lists an unused one', () => {
+  it('allows exceptions, and lists an unused exception', () => {
     expect(findHardSentences([hard], { [hard]: 'a reason' })).toEqual([]);
     expect(findHardSentences(['All is well.'], { [hard]: 'a reason' })).toEqual([`Unused exception: ${hard}`]);
   });

@@ -55,7 +55,7 @@ describe('a consumer group on PostgreSQL', () => {
     expect(reader.events).toHaveLength(48);
   });
 
-  it('continues with the events in progress when its reader was killed', async () => {
+  it('continues with the events in progress after its reader was killed', async () => {
     const [topic, group, standby] = [unique('killed'), unique('group'), new Recorder()];
     const child = startChild('consumer-process.ts', [JSON.stringify({ databaseUrl: database.url }), group, topic]);
     await child.printed('subscribed');

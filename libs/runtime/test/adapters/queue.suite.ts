@@ -74,7 +74,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       expect(ran).toEqual(['count.a 7']);
     });
 
-    it('are retried after a delay, with the number of the attempt', async () => {
+    it('are retried after a delay, and receive the number of the attempt', async () => {
       const Patient = defineJob('patient', {
         data: z.object({}),
         attempts: 2,
@@ -235,7 +235,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       expect((await report()).counts).toMatchObject({ completed: 1, active: 0, waiting: 0 });
     });
 
-    it('that do not end when the queue stops are returned, without counting the attempt', async () => {
+    it('that do not end when the queue stops are returned to the queue, without counting the attempt', async () => {
       const queues = openQueues();
       const begun = Promise.withResolvers<void>();
       await queues.work([
