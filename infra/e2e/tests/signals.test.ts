@@ -54,7 +54,8 @@ test(`${spec('signals.1')} the hot meter shows live data, scores that follow fro
   await page.getByRole('button', { name: 'All 20 coins' }).click();
   const meter = page.getByRole('region', { name: /^Hot meter/ });
   await expect(meter.getByText('Sample', { exact: true })).toHaveCount(0);
-  // A refresh changes the order of the coins, so each coin is found by the id of its facts, not by its position.
+  // A refresh changes the order of the coins, so each coin is found by the id of its expandable facts, not by its
+  // position.
   const factsIds = await meter
     .getByRole('row')
     .getByRole('button')
