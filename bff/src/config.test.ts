@@ -16,7 +16,7 @@ function read(environment: Record<string, string>) {
 }
 
 describe('settings', () => {
-  it('need only the addresses of the services', () => {
+  it('are complete with only the addresses of the services', () => {
     const settings = read(needed);
     expect(settings.MODE).toBe('sandbox');
     expect(rateLimitsOn(settings)).toBe(false);
@@ -60,7 +60,7 @@ describe('settings', () => {
     ['STRIPE_PUBLISHABLE_KEY', { ...production, STRIPE_PUBLISHABLE_KEY: '' }],
     ['STRIPE_PUBLISHABLE_KEY', { ...production, STRIPE_PUBLISHABLE_KEY: 'pk_sandbox_1' }],
     ['OPERATOR_PASSWORD', { ...production, OPERATOR_PASSWORD: 'short' }],
-  ])('report a wrong %s without its value', (name, environment) => {
+  ])('name an invalid %s, but do not repeat the value', (name, environment) => {
     expect(() => read({ ...needed, ...environment })).toThrow(new RegExp(`\\n {2}${name}: (?!.*(secret|short|xrp"))`));
   });
 
@@ -72,14 +72,14 @@ describe('settings', () => {
     expect(mistakes).not.toThrow('TIP_TAG');
   });
 
-  it('have sample manual payments only in the sandbox', () => {
+  it('include sample ways to pay manually only in the sandbox', () => {
     expect(manualPaymentsOf(read(needed))).toHaveLength(4);
     expect(manualPaymentsOf(read(production))).toEqual([]);
     const own = '[{"id": "paypal", "label": "PayPal", "handle": "pay@example.com"}]';
     expect(manualPaymentsOf(read({ ...needed, MANUAL_PAYMENTS: own }))).toEqual(JSON.parse(own));
   });
 
-  it('give the browser the provider’s address only for the sandbox', () => {
+  it('contain the payment provider’s URL for browsers only in the sandbox', () => {
     const base = { ...needed, STRIPE_API_BASE: 'http://sandbox:3001/' };
     expect(providerOf(read({ ...base, STRIPE_PUBLISHABLE_KEY: 'pk_sandbox_1' }))).toEqual({
       publishableKey: 'pk_sandbox_1',
@@ -100,7 +100,7 @@ describe('settings', () => {
     });
   });
 
-  it('accept explicit proxies in production', () => {
+  it('accept an explicit TRUST_PROXY in production', () => {
     for (const named of ['off', 'loopback', '10.0.0.7, 10.1.0.0/16']) {
       expect(() => read({ ...production, TRUST_PROXY: named })).not.toThrow();
     }
@@ -112,7 +112,7 @@ describe('settings', () => {
     expect(read({ ...needed, CONCIERGE_OFFERED: 'off' }).CONCIERGE_OFFERED).toBe(false);
   });
 
-  it('limit rates in production', () => {
+  it('turn rate limits on in production', () => {
     expect(rateLimitsOn(read(production))).toBe(true);
     expect(rateLimitsOn(read({ ...needed, RATE_LIMITS: 'on' }))).toBe(true);
   });

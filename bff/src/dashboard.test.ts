@@ -35,12 +35,12 @@ async function check(runningCents: number[], compared: Compared[] = []) {
   return { agrees, differences, found, checks: pauses.length + 1 };
 }
 
-test('a payment between two calls is no difference at the next check', async () => {
+test('a difference that disappears in the second check is not reported', async () => {
   expect(await check([400])).toEqual({ agrees: true, differences: [], found: [], checks: 1 });
   expect(await check([0, 400])).toEqual({ agrees: true, differences: [], found: [], checks: 2 });
 });
 
-test('a difference that remains in all three checks is reported', async () => {
+test('a difference is reported if it remains in all three checks', async () => {
   const what = 'Revenue: running total vs. accounting';
   expect(await check([0, 0, 399])).toEqual({
     agrees: false,
@@ -50,7 +50,7 @@ test('a difference that remains in all three checks is reported', async () => {
   });
 });
 
-test('a missing payment that the first check books is reported after the last check', async () => {
+test('a payment that the first check books is reported, even if the second check finds no difference', async () => {
   const first = { differences: [], found: [{ paymentId: 'pay_1', paid: '4.00' }] };
   expect(await check([0, 400], [first])).toEqual({
     agrees: true,
@@ -60,7 +60,7 @@ test('a missing payment that the first check books is reported after the last ch
   });
 });
 
-test('a payment that cannot be booked is described as a subscription payment', async () => {
+test('an unbooked payment for a subscription is reported with the provider’s intent id', async () => {
   const lost = { paymentId: null, subscriptionId: 'sub_1', intentId: 'pi_1', booked: null };
   const look = { differences: [{ ...lost, provider: { paid: '4.00', refunded: '0.00' } }], found: [] };
   expect((await check([400, 400, 400], [look, look, look])).differences).toEqual([
@@ -72,7 +72,7 @@ test('a payment that cannot be booked is described as a subscription payment', a
   ]);
 });
 
-test('a series is compared only over days for which the previous period has data', async () => {
+test('a series is compared only on days for which the previous period has data', async () => {
   // Data begins on 10 November, so that only the last three of the five days have an earlier day with data.
   const totals = [10, 11, 12, 13, 14, 15, 16, 17].map((date) => ({
     day: `2026-11-${date}`,

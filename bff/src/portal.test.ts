@@ -79,7 +79,7 @@ describe('alerts', () => {
     [1.01, 'Moderate'],
     [2, 'Moderate'],
     [2.01, 'High'],
-  ])('have at %f sigma the level %s', (deviation, level) => {
+  ])('at a deviation of %f sigma have the level %s', (deviation, level) => {
     for (const sigma of [deviation, -deviation]) {
       expect(listAlerts({ tokens: [token('EDGE', { deviation: sigma })] })[0]?.level).toBe(level);
     }
@@ -106,7 +106,7 @@ describe('the dashboard', () => {
     [[3, 3, 1], 'We found 7 reports.'],
     [[1], 'We found 1 report, more about A than any other coin.'],
     [[0, 0], 'We didn’t find any news reports.'],
-  ])('names the most mentioned coin of %j reports only without a tie', (mentions, sentence) => {
+  ])('summarises the mentions %j as “%s”', (mentions, sentence) => {
     const tokens = mentions.map((count, index) => token('ABC'[index] as string, { mentions: count }));
     expect(makeDashboard({ tokens, ...ages }).summary.sentences[2]).toBe(sentence);
   });
@@ -119,7 +119,7 @@ describe('the dashboard', () => {
 });
 
 describe('a trend', () => {
-  test('has a band after 14 closes, and marks closes outside the band', () => {
+  test('has a band from the 15th day on, and marks closes outside the band', () => {
     const usual = [100, 101, 99, 100, 101, 99, 100, 101, 99, 100, 101, 99, 100, 100];
     const trend = trendOf([...usual, 120, 80]);
     expect(trend?.days.slice(0, 14).every(({ band }) => band === null)).toBe(true);
@@ -130,7 +130,7 @@ describe('a trend', () => {
     expect(trend?.days[14]?.band?.high).toBeLessThan(120);
   });
 
-  test('names runs of three days or more, from the close before them', () => {
+  test('lists runs of three days or more in one direction as waves', () => {
     expect(trendOf([101, 102, 110, 110, 109, 108])?.waves).toEqual([
       { from: '2026-11-01', to: '2026-11-03', direction: 'up', change: 10 },
     ]);
@@ -161,7 +161,7 @@ describe('the analysis', () => {
     hotMeter: { coins: [hotCoin([100, 101])], ...ages },
   };
 
-  test('describes past events with their sources and date', () => {
+  test('describes the events of a day, and cites sources', () => {
     const { date, paragraphs, sources } = writeAnalysis(data);
     expect(date).toBe('2026-11-22');
     expect(paragraphs.map(({ title }) => title)).toEqual(['Prices', 'News', 'More news than price movement']);
@@ -174,7 +174,7 @@ describe('the analysis', () => {
     expect(sources).toHaveLength(1);
   });
 
-  test('mentions no price movement if it is unknown', () => {
+  test('does not mention the price movement after a signal if the movement is unknown', () => {
     const signals = { ...data.signals, signals: [{ ...signal, graphMoved: null }] };
     expect(writeAnalysis({ ...data, signals }).paragraphs[1]?.text).toBe('A bank integrated XRP.');
   });

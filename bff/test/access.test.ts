@@ -199,7 +199,7 @@ describe('compressible routes:', () => {
     },
   );
 
-  it('reading a transfer, which is not compressible, reads the cookies', async () => {
+  it('a route that is not compressible, such as reading a transfer, reads the cookies', async () => {
     cookiesRead.mockClear();
     await readText(await send(system.url, ReadTransfer, everyCookie()));
     expect(cookiesRead).toHaveBeenCalled();
@@ -225,7 +225,7 @@ describe('publicIfBodyHas:', () => {
     some.flatMap((route) =>
       route.publicIfBodyHas.map((field) => [`${route.method} ${route.path}`, field, route] as const),
     ),
-  )('%s needs no session if the body has “%s”, and still refuses another site', async (_name, field, route) => {
+  )('%s needs no session if the body has “%s”, but refuses calls from another site', async (_name, field, route) => {
     for (const cookie of ['', cookies.owner, cookies.expired, cookies.operator]) {
       const answer = await fetch(system.url + route.path, {
         method: route.method,
@@ -249,7 +249,7 @@ describe('routes outside the contracts:', () => {
     ...reservedForOwners.map((path) => [path, 'entitled'] as const),
   ];
 
-  it.each(reserved)('%s enforces the access kind ‘%s’, even for a path without a route', async (path, access) => {
+  it.each(reserved)('%s enforces the access kind ‘%s’, also on paths without a route', async (path, access) => {
     const { in: allowed, out } = callers[access]();
     const anything = path.replace('*', 'anything');
     for (const method of ['GET', 'POST'] as const) {

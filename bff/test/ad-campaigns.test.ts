@@ -7,7 +7,7 @@ const system = useSystem({ TRUST_PROXY: 'on' });
 const operator = useOperator(system);
 
 describe('campaigns:', () => {
-  it('an operator creates, changes and lists campaigns; a manual platform also opens a task', async () => {
+  it('an operator can create, change and list campaigns, and a campaign at Rumble, which has no API, opens a task', async () => {
     const body = { platform: 'rumble', campaignName: 'Autumn', budget: 100, keywords: ['xrp'], adMessage: 'Hello' };
     const { id, status } = (await operator.post('/api/ad-campaigns', { ...body, reason: 'the season' })).body;
     expect(status).toBe('by_hand');
@@ -44,14 +44,14 @@ describe('campaigns:', () => {
     expect(one.body.id).not.toBe(two.body.id);
   });
 
-  it('the Google campaigns are a plain array, in which the Robinhood campaign appears once', async () => {
+  it('three concurrent requests for the Robinhood campaign create one campaign', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => operator.post('/api/google-ads/initialize-robinhood')));
     expect(answers.map(({ body }) => body.success)).toEqual([true, true, true]);
     const list = (await operator.get('/api/google-ads/campaigns')).body;
     expect(list).toMatchObject([{ platform: 'google', budget: { amount: '50.00' } }]);
   });
 
-  it('the initial campaigns are created once, and the dashboard shows that they exist', async () => {
+  it('the initial campaigns are created once, and the dashboard then shows advertising as initialized', async () => {
     expect((await operator.get('/api/admin/dashboard')).body.advertisingInitialized).toBe(false);
     await Promise.all([1, 2].map(() => operator.post('/api/initialize-advertising')));
     expect((await operator.get('/api/admin/dashboard')).body.advertisingInitialized).toBe(true);
@@ -75,7 +75,7 @@ describe('campaigns:', () => {
 });
 
 describe('posts:', () => {
-  it('the next post can be previewed and sent within the posting rules, and past posts are listed', async () => {
+  it('an operator can preview the next post, request a post, and list past posts', async () => {
     expect((await operator.get('/api/preview-next-ad')).body).toHaveProperty('preview');
     const { success, message } = (await operator.post('/api/safe-ad-post', { reason: 'a try' })).body;
     expect([typeof success, typeof message]).toEqual(['boolean', 'string']);
@@ -87,7 +87,7 @@ describe('posts:', () => {
     expect((await operator.get('/api/admin/ad-posts')).status).toBe(200);
   });
 
-  it('automatic posting can be switched off, and the audit trail has the reason', async () => {
+  it('an operator can switch automatic posting off, and the audit trail contains the reason', async () => {
     const off = await operator.send('PATCH', '/api/admin/ad-automation', {
       autoPostEnabled: false,
       reason: 'complaints',
@@ -97,7 +97,7 @@ describe('posts:', () => {
     expect(entry).toMatchObject({ action: 'PATCH /api/admin/ad-automation', outcome: 'done' });
   });
 
-  it('operators manage the pool of ad texts', async () => {
+  it('an operator can retire a text of the pool, and gets ad_not_found for an unknown text', async () => {
     const { variations } = (await operator.get('/api/admin/ad-variations?limit=1')).body;
     const [{ id }] = variations;
     const retired = await operator.send('PATCH', `/api/admin/ad-variations/${id}`, { retired: true });

@@ -22,7 +22,7 @@ describe('schedules:', () => {
   const find = async (service: string, name: string) =>
     (await schedules()).find((one: { service: string; name: string }) => one.service === service && one.name === name);
 
-  it('the list has the schedules of all services with their rhythm', async () => {
+  it('the list contains the schedules of all services, each with its interval', async () => {
     const all = await schedules();
     const services = new Set(all.map(({ service }: { service: string }) => service));
     expect(services).toEqual(new Set(['ads', 'notification', 'payment', 'signals', 'transfer']));
@@ -32,7 +32,7 @@ describe('schedules:', () => {
     });
   });
 
-  it('a schedule can be paused, run by hand and resumed, and the audit trail names it', async () => {
+  it('an operator can pause, run and resume a schedule, and the audit trail names the schedule', async () => {
     const path = '/api/admin/schedules/payment/settle-unsettled';
     for (let times = 0; times < 2; times++) {
       expect((await operator.post(`${path}/pause`, { reason: 'the provider asks for calm' })).body).toEqual({
@@ -65,7 +65,7 @@ describe('schedules:', () => {
   });
 });
 
-it('an operator retries a failed job by its id, and a success removes it from the failed jobs', async () => {
+it('an operator can retry a failed job, and a job that succeeds leaves the list of failed jobs', async () => {
   const email = 'bounced@example.com';
   const owner = system.browser();
   const { id } = (await owner.post('/api/transfers', { ...order, serviceFee: '4.00', email })).body;
@@ -96,14 +96,14 @@ it('an operator retries a failed job by its id, and a success removes it from th
   expect(entries).toHaveLength(jobs.length);
 });
 
-it('retrying a job answers 404 if the job, or the job in the named service, does not exist', async () => {
+it('retrying a job answers 404 if the service does not exist or has no failed job with this id', async () => {
   for (const which of ['payment/close-order.1', 'nobody/x', 'ads/..%2Fx']) {
     expect(refusal(await operator.post(`/api/admin/jobs/${which}/retry`))).toEqual([404, 'job_not_found']);
   }
 });
 
 describe('the live activity:', () => {
-  it('an event has type, ids and time, and no personal data', async () => {
+  it('an event contains a type, ids and a time, but no personal data', async () => {
     const cookie = operator.cookiesFor('/api/admin');
     const feed = await listen(`${system.url}/api/admin/activity`, { cookie });
     expect(feed.status).toBe(200);
@@ -123,7 +123,7 @@ describe('the live activity:', () => {
     feed.leave();
   });
 
-  it('only a signed-in operator receives it, and signing out ends it', async () => {
+  it('only a signed-in operator can open the stream, and signing out ends the stream', async () => {
     expect((await fetch(`${system.url}/api/admin/activity`)).status).toBe(401);
     const leaving = await system.signIn('Leaving');
     const feed = await listen(`${system.url}/api/admin/activity`, { cookie: leaving.cookiesFor('/api/admin') });
@@ -192,7 +192,7 @@ describe('tasks:', () => {
 });
 
 describe('sessions:', () => {
-  it('an operator lists the sessions with IP address and start, and ends another session', async () => {
+  it('an operator can list the sessions with IP address and start time, and end another session', async () => {
     const other = await system.signIn('Petra');
     const { sessions } = (await operator.get('/api/operator/sessions')).body;
     const petras = sessions.find(({ name }: { name: string }) => name === 'Petra');

@@ -20,7 +20,7 @@ const pay = (serviceFee: '4.00' | '17.76' = '4.00') => system.startPaid({ ...ord
 const dashboard = async () => (await operator.get('/api/admin/dashboard')).body;
 
 describe('the dashboard', () => {
-  it('shows the metrics of the specification, exact to the cent, from running totals', async () => {
+  it('shows the specified metrics, with amounts exact to the cent', async () => {
     const before = await dashboard();
     const [guide, bundle] = [await pay('4.00'), await pay('17.76')];
     const claimed = await pay('17.76');
@@ -40,13 +40,13 @@ describe('the dashboard', () => {
     expect((await dashboard()).totalRevenue).toBe(totals.stripe_clearing);
   });
 
-  it('matches the accounting entries and the provider in an explicit check', async () => {
+  it('matches the accounting entries and the provider when an operator requests a check', async () => {
     const answer = await operator.post('/api/admin/dashboard/check', { reason: 'the end of the month' });
     expect(answer.body).toMatchObject({ agrees: true, differences: [] });
     expect(answer.body.checkedAt).toContain(today());
   });
 
-  it('reports each difference from the provider in the check', async () => {
+  it('reports each difference from the provider when an operator requests a check', async () => {
     const { id } = await pay();
     // The provider makes a refund, and its webhook is held back.
     await system.control('PUT', 'stripe/webhooks', { held: true });
@@ -117,7 +117,7 @@ describe('the series:', () => {
     expect(AdminSeries.reply.safeParse(week).success).toBe(true);
   });
 
-  it('the funnel counts a new transfer at the steps that it has reached, and contains the previous period', async () => {
+  it('the funnel counts a new transfer at each step that the transfer has reached, and includes the previous period', async () => {
     const count = async (query = '') => {
       const { paths, before } = (await operator.get(`/api/admin/funnel${query}`)).body;
       const sum = (all: Record<string, number>[], step: string) =>
@@ -142,7 +142,7 @@ describe('the series:', () => {
 });
 
 describe('providers:', () => {
-  it('the list has the providers of all services with their health', async () => {
+  it('the list contains the providers of all services, each with its health', async () => {
     const { providers, away } = (await operator.get('/api/admin/providers')).body;
     expect(away).toEqual([]);
     expect(providers.map(({ service, name }: { service: string; name: string }) => [service, name])).toEqual([

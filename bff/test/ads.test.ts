@@ -66,7 +66,7 @@ describe('ads on our pages:', () => {
 });
 
 describe('a click', () => {
-  it('is accepted without a session; the server sets its amount, which is 0 for house ads', async () => {
+  it('is accepted without a session, and earns the amount that the server sets (0 for our own ads)', async () => {
     const worthMore = { ...banner, amount: 999_999 };
     expect(await gain(() => click(worthMore))).toBe(20);
     expect(await gain(() => click({ ...banner, adId: 'house-tag' }))).toBe(0);
@@ -75,7 +75,7 @@ describe('a click', () => {
     expect((await click(banner)).body).toEqual({ success: true, id: null });
   });
 
-  it('counts once per visitor, ad and day, where a visitor is an IP address, regardless of the user agent', async () => {
+  it('counts once per IP address, ad and day, whatever the user agent', async () => {
     const mine = '203.0.113.20';
     expect(await gain(() => Promise.all(Array.from({ length: 30 }, () => click(banner, mine))))).toBe(20);
     const flood = () => Promise.all(Array.from({ length: 30 }, (_, n) => click(banner, mine, `another browser, ${n}`)));
@@ -87,7 +87,7 @@ describe('a click', () => {
     expect(await gain(network)).toBe(20);
   });
 
-  it('adds no free text of the caller to the revenue list', async () => {
+  it('adds no text that the caller wrote to the revenue list', async () => {
     const words = 'call 0800 for your refund';
     await click({ ...banner, campaignId: words, adId: 'house-tag' }, '203.0.113.25');
     await click({ ...banner, adNetwork: words, adId: words }, '203.0.113.25');
@@ -119,7 +119,7 @@ describe('a click', () => {
     expect(days).toEqual([{ name: `visitors ${new Date().toISOString().slice(0, 10)}` }]);
   });
 
-  it('is not an operator action, so it adds no entry to the audit trail', async () => {
+  it('adds no entry to the audit trail, because no operator acts', async () => {
     const countEntries = async () => {
       const { entries } = (await operator.get('/api/admin/audit?search=/api/ad-revenue')).body;
       return entries.length;
@@ -167,7 +167,7 @@ describe('click revenue', () => {
 describe('a revenue record', () => {
   const record = { source: 'Sponsor', amount: '12.50', currency: 'USD' };
 
-  it('can only be added by an operator, and the audit trail has its reason and id', async () => {
+  it('can be added only by an operator, and the audit trail contains the reason and the record’s id', async () => {
     expect(refusal(await system.browser().post('/api/ad-revenue', record))).toEqual([401, 'operator_required']);
     const answer = await operator.post('/api/ad-revenue', { ...record, reason: 'the invoice of October' });
     expect(answer.body).toEqual({ success: true, id: expect.stringMatching(/^revenue_/) });
@@ -186,7 +186,7 @@ describe('a revenue record', () => {
     ]);
   });
 
-  it('is listed as unreinvested until it is reinvested, alone or with all others', async () => {
+  it('is listed as unreinvested until an operator reinvests that record or all records', async () => {
     await operator.post('/api/ad-campaigns', { platform: 'rumble', campaignName: 'Taker', budget: 20 });
     await operator.post('/api/ad-revenue', { ...record, amount: 30 });
     const { revenue } = (await operator.get('/api/ad-revenue/unreinvested')).body;

@@ -178,7 +178,7 @@ describe('invalid input:', () => {
     expect(await readAll()).toEqual(before);
   });
 
-  it('after all these calls, the transfer is unchanged and its guide is locked', async () => {
+  it('after all invalid calls, the transfer is unchanged and the guide is still locked', async () => {
     expect((await owner.get(`/api/transfers/${id}`)).body).toMatchObject({
       status: 'pending',
       destinationAddress: address,

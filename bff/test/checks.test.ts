@@ -26,7 +26,7 @@ async function pay(order: object): Promise<string> {
 }
 
 describe('GET /api/destination-check', () => {
-  it('returns every field of the design without a session', async () => {
+  it('returns all fields of the contract without a session', async () => {
     const { status, body } = await check({
       address: 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV',
       amount: '25.5',
@@ -60,7 +60,7 @@ describe('GET /api/destination-check', () => {
     ['an Ethereum address', { address: '0x52908400098527886E0F7030069857D2E4169EE7' }],
     ['a tag of 2^32', { address, tag: '4294967296' }],
     ['a conflicting tag', { address: 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV', tag: '1' }],
-  ])('returns the verdict “invalid” with status 200 for %s as the address', async (_, query) => {
+  ])('returns the verdict “invalid” with status 200 for %s', async (_, query) => {
     expect(await check(query)).toMatchObject({ status: 200, body: { verdict: 'invalid', address: null, tag: null } });
   });
 
@@ -75,7 +75,7 @@ describe('GET /api/destination-check', () => {
 });
 
 describe('GET /api/transaction-check', () => {
-  it('explains a payment, and compares it with a transfer only for the owner of that transfer', async () => {
+  it('explains a payment, and compares the payment with a transfer only for the transfer’s owner', async () => {
     const browser = system.browser();
     const { body: transfer } = await browser.post('/api/transfers', order);
     const hash = await pay({ drops: '5000000' });
@@ -90,7 +90,7 @@ describe('GET /api/transaction-check', () => {
     expect((await explain(about)).body).toMatchObject({ outcome: 'delivered', destination: address });
   });
 
-  it('refuses a value that is not a hash, and does not repeat it in the answer', async () => {
+  it('refuses a value that is not a hash, and does not repeat the value in the answer', async () => {
     const seed = 'sn3nxiW7v8KXzPzAqzyHXbSSKNuN9';
     const { status, body, text } = await explain({ hash: seed });
     expect([status, body.errors[0].field, body.errors[0].code]).toEqual([400, 'hash', 'secret']);
@@ -98,14 +98,14 @@ describe('GET /api/transaction-check', () => {
     expect((await explain({})).body.errors[0].field).toBe('hash');
   });
 
-  it('answers 404 for a malformed or unknown transfer', async () => {
+  it('answers 404 for a malformed or unknown transfer id', async () => {
     for (const transferId of ['x', 'f'.repeat(32)]) {
       expect(refusal(await explain({ hash: 'A'.repeat(64), transferId }))).toEqual([404, 'transfer_not_found']);
     }
   });
 });
 
-it('an arrival is pushed to the open page and mailed, without a request by the customer', async () => {
+it('an arrival is sent to the open page and mailed, without a request by the customer', async () => {
   const email = 'ann@example.com';
   // Arrivals are watched only after the guide is released, so the transfer is paid first.
   const { browser, transfer } = await system.startPaid({ ...order, email, sourceAmount: '30' });

@@ -9,7 +9,7 @@ const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' }
 const { system, operator, owner, knownOwner, expectBalance, tokenMailedTo } = useConcierge();
 
 describe('the guide credit of the concierge', () => {
-  it('pays for the next transfer, and for no later transfer', async () => {
+  it('pays for the owner’s next transfer, but for no later transfer', async () => {
     const { browser, orderId } = await owner();
     const first = (await browser.post('/api/transfers', order)).body;
     expect(first).toMatchObject({ access: { guide: true } });
@@ -41,7 +41,7 @@ describe('the guide credit of the concierge', () => {
 });
 
 describe('a refund request for the concierge', () => {
-  it('is confirmed to the address in the request, and sign-in links still go to the registered address', async () => {
+  it('is confirmed by mail to the address in the request, while sign-in links still go to the registered address', async () => {
     const [signsIn, answers] = ['signs-in@example.com', 'answers@example.com'];
     const { browser, orderId } = await knownOwner({ email: signsIn });
     const answer = await browser.post('/api/concierge/refund-request', { email: answers, reason: 'Not for me.' });
@@ -56,7 +56,7 @@ describe('a refund request for the concierge', () => {
     expect(await subjects(answers)).toEqual(['We got your refund request']);
   });
 
-  it('needs an e-mail address and opens a task, on which an operator decides', async () => {
+  it('needs an e-mail address, and opens a task in which an operator decides about the refund', async () => {
     const { browser, orderId } = await owner();
     const refused = await browser.post('/api/concierge/refund-request', {});
     expect(refusal(refused)).toEqual([400, 'invalid_input']);
@@ -84,7 +84,7 @@ describe('a refund request for the concierge', () => {
 });
 
 describe('another device', () => {
-  it('signs in with a single-use link; the reply to the request is the same for an unknown address', async () => {
+  it('signs in with a single-use link, and a request for a link gets the same reply for an unknown address', async () => {
     const email = 'second-device@example.com';
     const { browser } = await knownOwner();
     expect((await browser.post('/api/concierge/register', { email })).body).toEqual({ ok: true });
@@ -130,7 +130,7 @@ describe('another device', () => {
     expect((await device.get('/api/concierge/dashboard')).status).toBe(200);
   });
 
-  it('loses access together with the first device after a refund', async () => {
+  it('loses access after a refund, as the first device does', async () => {
     const email = 'both-devices@example.com';
     const { browser, orderId } = await knownOwner();
     await browser.post('/api/concierge/register', { email });
@@ -158,7 +158,7 @@ describe('an owner without an e-mail address or a signed-in browser', () => {
   const give = (orderId: string, email: string, reason = 'She named the day and the amount') =>
     operator.post(`/api/admin/concierge/${orderId}/email`, { email, reason });
 
-  it('signs in with a link mailed to the address that an operator adds; the audit trail does not contain it', async () => {
+  it('signs in with a link mailed to the address that an operator adds, and the audit trail does not contain the address', async () => {
     const email = 'found-again@example.com';
     const { orderId } = await knownOwner();
     const answer = await give(orderId, email, `She wrote from ${email} and named the amount`);
@@ -181,7 +181,7 @@ describe('an owner without an e-mail address or a signed-in browser', () => {
     expect(JSON.stringify([trail, entries])).not.toContain(email);
   });
 
-  it('cannot be given an address for an unpaid or refunded order', async () => {
+  it('cannot get an address from an operator for an unpaid or refunded order', async () => {
     const begun = system.browser();
     await checkout(begun);
     const refunded = await owner();
@@ -227,7 +227,7 @@ it.each(['ann', 'ann@exa\nmple.com', 'ann@example.com\r\nBcc: eve@example.com', 
 );
 
 describe('the subscription to signals:', () => {
-  it('a customer confirms, orders, cancels and gets a refund, with mailed links alone', async () => {
+  it('a customer can confirm, order, cancel and get a refund with only the links in mails', async () => {
     const email = 'signals@example.com';
     const browser = system.browser();
     await browser.post('/api/signal-subscriptions', { email });

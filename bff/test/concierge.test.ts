@@ -65,7 +65,7 @@ describe('access to the concierge:', () => {
     },
   );
 
-  it('GET /api/concierge/me returns what the browser owns, also after a refund', async () => {
+  it('GET /api/concierge/me returns the access of the calling browser, also after a refund', async () => {
     expect(await me(system.browser())).toEqual({
       state: 'none',
       guide: false,
@@ -91,7 +91,7 @@ describe('access to the concierge:', () => {
     expect(await me(paidBack)).toMatchObject({ state: 'refunded', guide: false, guideCredit: false });
   });
 
-  it('calls fail while payment is unavailable, and work again afterwards', async () => {
+  it('the portal answers 5xx while the payment service is unavailable, and 200 afterwards', async () => {
     const { payment } = system.bff.context.services;
     const call = payment.call;
     payment.call = () => Promise.reject(new Error('away'));
@@ -120,7 +120,7 @@ describe('access to the concierge:', () => {
 });
 
 describe('buying:', () => {
-  it('the concierge alone is owned only after payment, not after the return from the payment page', async () => {
+  it('a concierge bought alone is owned after the payment, not already after the return from the payment page', async () => {
     const browser = system.browser();
     const { url } = (await checkout(browser)).body;
     expect(browser.setCookies.every((each) => /HttpOnly/.test(each) && /Path=\/;/.test(each))).toBe(true);
@@ -132,7 +132,7 @@ describe('buying:', () => {
     await expectBalance();
   });
 
-  it('two clicks on the button create one order, and an owned concierge is not sold again', async () => {
+  it('two checkout requests create one order, and a browser that owns the concierge cannot buy it again', async () => {
     const browser = system.browser();
     const first = (await checkout(browser)).body.url;
     expect((await checkout(browser)).body.url).toBe(first);
@@ -143,7 +143,7 @@ describe('buying:', () => {
     expect(refusal(await browser.post('/api/transfers', { ...order, fromExchange: 'nowhere' }))[0]).toBe(400);
   });
 
-  it('two simultaneous first requests with one key create one order', async () => {
+  it('two simultaneous checkout requests with the same key create one order', async () => {
     const browser = system.browser();
     const key = randomUUID();
     const urls = (await Promise.all([checkout(browser, { key }), checkout(browser, { key })])).map(
@@ -163,7 +163,7 @@ describe('buying:', () => {
     expect(again.body.url).not.toBe(urls[0]);
   });
 
-  it('after two simultaneous orders without a key, paying the first opens the concierge', async () => {
+  it('after two simultaneous checkout requests without a key, paying the first order gives access to the concierge', async () => {
     const browser = system.browser();
     const urls = (await Promise.all([checkout(browser), checkout(browser)])).map(({ body }) => body.url as string);
     await system.payOn(urls[0] as string);
@@ -171,7 +171,7 @@ describe('buying:', () => {
     expect(refusal(await checkout(browser))).toEqual([409, 'already_owned']);
   });
 
-  it('the upgrade after a paid guide costs the difference, and only the owner can buy it', async () => {
+  it('only the owner of a paid guide can buy the upgrade, which costs $13.76', async () => {
     const { browser, id } = await system.startPaid({ serviceFee: '4.00' });
     const stranger = system.browser();
     expect(refusal(await checkout(stranger, { transferId: id }))).toEqual([403, 'not_your_transfer']);
@@ -195,7 +195,7 @@ describe('buying:', () => {
     expect(browser.cookiesFor('/api/concierge/me')).toContain('concierge=');
   });
 
-  it('an unpaid bundle is no longer charged after the concierge was bought alone', async () => {
+  it('an unpaid bundle cannot be paid after the browser has bought the concierge alone', async () => {
     const browser = system.browser();
     const { id } = (await browser.post('/api/transfers', { ...order, serviceFee: '17.76' })).body;
     await system.payOn((await checkout(browser)).body.url);
@@ -206,7 +206,7 @@ describe('buying:', () => {
     ]);
   });
 
-  it('a paid bundle opens the concierge, and the next transfer cannot buy it again', async () => {
+  it('a paid bundle gives access to the concierge, and the next transfer cannot include the bundle again', async () => {
     const { browser } = await system.startPaid({ serviceFee: '17.76' });
     expect((await me(browser)).state).toBe('owned');
     expect(refusal(await browser.post('/api/transfers', { ...order, serviceFee: '17.76' }))).toEqual([

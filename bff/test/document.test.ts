@@ -104,7 +104,7 @@ describe.each(operations.filter(([method]) => method !== 'GET'))('%s %s', (metho
     ['JSON of another shape', json, '["no", "object"]'],
     ['the headers of another site', { ...json, 'sec-fetch-site': 'cross-site' }, '{}'],
     ['no session', { ...json, cookie: '' }, JSON.stringify({ transferId })],
-  ] as const)('documents the answer to a request with %s', async (_what, headers, body) => {
+  ] as const)('answers a request with %s as documented', async (_what, headers, body) => {
     // Signing out ignores the body, so an earlier case may have ended the session.
     if (method === 'DELETE') await signIn();
     const { status, code } = await send(method, path, headers, body);

@@ -48,7 +48,7 @@ function sendPaidWebhook(intentId: string, paymentId: string) {
   return system.browser().post('/webhooks/stripe', payload, { 'stripe-signature': `t=${at},v1=${signature}` });
 }
 
-it('an unpaid transfer is canceled at the provider and deleted everywhere, and a late payment opens a task', async () => {
+it('a forgotten unpaid transfer is canceled at the provider and deleted in all services, and a late payment opens a task', async () => {
   const [browser, operator] = [system.browser(), system.browser()];
   await operator.post('/api/operator/session', { password: operatorPassword });
   const list = async (noun: string, id: string) => (await operator.get(`/api/admin/${noun}?search=${id}`)).body[noun];

@@ -55,7 +55,7 @@ describe('request bodies:', () => {
 
 describe('paths without a route:', () => {
   it.each(['/api', '/api/', '/api/nothing', '/api/transfers/1/2/3', '/api/hot-meters', '/webhooks/other'])(
-    '%s answers 404 as JSON, not as a page',
+    '%s answers 404 with JSON, not with a page',
     async (path) => {
       expect(refusal(await browser.get(path, { accept: 'text/html' }))).toEqual([404, 'not_found']);
     },
@@ -82,8 +82,8 @@ describe('paths without a route:', () => {
 describe('state-changing requests:', () => {
   it.each([
     ['Sec-Fetch-Site is cross-site', { 'sec-fetch-site': 'cross-site' }],
-    ['the origin is another host', { origin: 'https://evil.example' }],
-    ['the origin is another port', { origin: 'http://bridge.example:3001', 'sec-fetch-site': 'same-site' }],
+    ['the origin has another host', { origin: 'https://evil.example' }],
+    ['the origin has another port', { origin: 'http://bridge.example:3001', 'sec-fetch-site': 'same-site' }],
     ['the origin is opaque', { origin: 'null' }],
   ])('a request is refused when %s', async (_what, headers) => {
     for (const [method, path] of [
@@ -98,14 +98,14 @@ describe('state-changing requests:', () => {
     }
   });
 
-  it('the origin PUBLIC_URL, the origin of the called host and a missing origin are accepted', async () => {
+  it('a request is accepted with the origin of PUBLIC_URL, with the origin of the called host, and without an origin', async () => {
     for (const headers of [{ origin: 'http://bridge.example' }, { origin: bff.url }, {}]) {
       const answer = await browser.post('/api/transfers', {}, headers as Record<string, string>);
       expect(refusal(answer)).toEqual([400, 'invalid_input']);
     }
   });
 
-  it('with an https PUBLIC_URL, an http origin is refused', async () => {
+  it('a request with an http origin is refused if PUBLIC_URL is https', async () => {
     const secure = await startBff({ PUBLIC_URL: 'https://bridge.example' });
     try {
       const send = async (origin: string) =>
@@ -142,7 +142,7 @@ describe('answers:', () => {
     }
   });
 
-  it('an internal failure shows no internal details', async () => {
+  it('the answer to an internal failure contains no internal details', async () => {
     const answer = await browser.post('/api/transfers', order);
     expect(refusal(answer)).toEqual([503, 'service_unavailable']);
     expect(answer.text).not.toMatch(/ECONNREFUSED|127\.0\.0\.1|at /);
@@ -170,7 +170,7 @@ describe('answers:', () => {
     expect((await browser.get('/api/get-client-ip')).body).toEqual({ ip: '127.0.0.1' });
   });
 
-  it('on https, answers have HSTS, and cookies have Secure and the __Host- prefix', async () => {
+  it('with an https PUBLIC_URL, answers have HSTS, and cookies have Secure and the prefix __Host-', async () => {
     const secure = await startBff({ PUBLIC_URL: 'https://bridge.example' });
     try {
       const other = createBrowser(secure.url);
@@ -190,7 +190,7 @@ describe('answers:', () => {
 });
 
 describe('rate limits:', () => {
-  it('each class of routes has a limit, and refusals have Retry-After', async () => {
+  it('each class of routes has a limit, and refused calls have a Retry-After header', async () => {
     const limited = await startBff({ RATE_LIMITS: 'on' });
     try {
       const other = createBrowser(limited.url);
@@ -217,7 +217,7 @@ describe('rate limits:', () => {
     }
   });
 
-  it('there is no limit in the sandbox', async () => {
+  it('the sandbox has no limits by default', async () => {
     for (let call = 0; call < 25; call++) {
       expect((await browser.post('/api/create-payment-intent', { transferId: 'x' })).status).toBe(404);
     }
@@ -225,7 +225,7 @@ describe('rate limits:', () => {
 });
 
 describe('health and API description:', () => {
-  it('/livez answers 200, and /readyz lists the ready dependencies and the services that are not ready', async () => {
+  it('/livez answers 200, and /readyz answers 503 with the state of each dependency, while the services are unavailable', async () => {
     expect(await browser.get('/livez')).toMatchObject({ status: 200, body: { status: 'alive' } });
     // Bus and queue become ready shortly after the start.
     await eventually(async () =>
@@ -253,7 +253,7 @@ describe('health and API description:', () => {
     }
   });
 
-  it('/api/docs works under the strict content security policy', async () => {
+  it('/api/docs contains nothing that the content security policy blocks', async () => {
     const { headers, text } = await browser.get('/api/docs');
     const policy = headers.get('content-security-policy') ?? '';
     expect(text).not.toMatch(/<script| style=| on\w+=/);
@@ -264,7 +264,7 @@ describe('health and API description:', () => {
 
 describe('malformed HTTP:', () => {
   it.each([
-    ['of an unknown version', 'GET / HTTP/9.9\r\n\r\n'],
+    ['with an unknown HTTP version', 'GET / HTTP/9.9\r\n\r\n'],
     ['with two hosts', 'GET /api/config HTTP/1.1\r\nHost: bridge.example\r\nhost: other.example\r\n\r\n'],
   ])('a request %s is answered with 400', async (_which, request) => {
     const { port, hostname } = new URL(bff.url);
@@ -285,7 +285,7 @@ describe('compression:', () => {
     ['gzip, br;q=0.5', 'gzip'],
     ['br;q=0', null],
     ['identity', null],
-  ])('a public answer is encoded by Accept-Encoding: %s', async (accepted, encoding) => {
+  ])('for Accept-Encoding “%s”, a public answer has the Content-Encoding %s', async (accepted, encoding) => {
     const plain = await browser.get('/api/wallet-guides/ledger', { 'accept-encoding': 'identity' });
     const answer = await browser.get('/api/wallet-guides/ledger', { 'accept-encoding': accepted });
     expect(answer.headers.get('content-encoding')).toBe(encoding);

@@ -71,7 +71,7 @@ it('a link mailed before two key rotations still opens the transfer', async () =
   expect([answer.status, answer.body.id]).toEqual([200, id]);
 });
 
-it('one idempotency key gives one concierge order before and after a key rotation', async () => {
+it('one idempotency key names the same concierge order before and after a rotation of the signing keys', async () => {
   const key = randomUUID();
   const orderOf = async () => {
     const browser = await startAnother();
@@ -84,7 +84,7 @@ it('one idempotency key gives one concierge order before and after a key rotatio
   expect(await orderOf()).toBe(before);
 });
 
-it('a known operator device is recognised after one key rotation, and not after two', async () => {
+it('an operator’s known device is recognised after one key rotation, but not after two', async () => {
   const bff = await startBff({ TRUST_PROXY: 'on' });
   onTestFinished(() => bff.stop());
   const browser = createBrowser(bff.url);

@@ -50,7 +50,7 @@ describe('live updates:', () => {
     stream.leave();
   });
 
-  it('an event without a change sends nothing', async () => {
+  it('an event that changes nothing sends no message', async () => {
     const { browser, id, path, listen } = await start();
     const stream = await listen();
     await eventually(() => expect(stream.states()).toHaveLength(1));
@@ -61,7 +61,7 @@ describe('live updates:', () => {
     stream.leave();
   });
 
-  it('a reconnection receives the state that changed in between', async () => {
+  it('a browser that reconnects receives the state that changed while it was disconnected', async () => {
     const { browser, path, listen } = await start();
     const first = await listen();
     await eventually(() => expect(first.states()).toHaveLength(1));
@@ -91,7 +91,7 @@ describe('live updates:', () => {
     await eventually(() => expect(countStreams()).toBe(0));
   });
 
-  it('the streams end cleanly when the server stops', async () => {
+  it('a stream ends without a connection error when the server stops', async () => {
     const { path } = await start();
     const other = await startBff(system.urls, { database: system.database });
     const stream = await listen(`${other.url}${path}/events`);

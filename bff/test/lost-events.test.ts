@@ -68,7 +68,7 @@ it('the sweep releases the guides of paid transfers whose events were lost, and 
   });
 });
 
-it('an operator can release a paid transfer whose event was lost, and a second release answers already_paid', async () => {
+it('an operator can release the guide of a paid transfer whose event was lost, and a second release answers already_paid', async () => {
   const [customer] = (await payAndLoseEvents(1)) as [Customer];
   const operator = await system.signIn('Petra');
   const release = () => operator.post(`/api/admin/bypass-payment/${customer.id}`, { reason: 'lost' });
@@ -77,7 +77,7 @@ it('an operator can release a paid transfer whose event was lost, and a second r
   await eventually(async () => expect((await release()).body).toMatchObject({ code: 'already_paid' }));
 });
 
-it('a refund request sent while notification is down opens a task after its restart, and the refund closes it', async () => {
+it('a refund request made while the notification service is down opens a task after the service’s restart, and the refund closes the task', async () => {
   const [customer] = (await payAndLoseEvents(1)) as [Customer];
   const params = { transferId: customer.id };
   await system.notification.stop();

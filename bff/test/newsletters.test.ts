@@ -27,7 +27,7 @@ const unsubscribeInMailProgram = (token: string) =>
   });
 
 describe('a newsletter', () => {
-  it('is confirmed by its link and stopped by one-click unsubscribe, but not by opening the unsubscribe link', async () => {
+  it('is confirmed by a mailed link and stopped by one-click unsubscribe, but not stopped by opening the unsubscribe link', async () => {
     const browser = system.browser();
     await system.notification.client.call(notificationApi.changeNewsletters, {
       params: { orderId },
@@ -59,7 +59,7 @@ describe('a newsletter', () => {
     expect(await stateNow()).toEqual({ market: true, alerts: false, state: 'confirmed' });
   });
 
-  it('is not stopped by an invalid token or by a page of another site', async () => {
+  it('cannot be stopped with an invalid token or by a page of another site', async () => {
     const wrong = await unsubscribeInMailProgram('x'.repeat(43));
     expect(wrong.status).toBe(410);
     expect((await unsubscribeInMailProgram('short')).status).toBe(400);

@@ -60,7 +60,7 @@ async function startStaff(owner: Browser, name = 'Petra') {
 }
 
 describe('the first owner', () => {
-  it('signs in with the password alone, under any name, until the second factor is set', async () => {
+  it('signs in with the password alone, under any name, until a second factor is set up', async () => {
     const { browser } = await signIn({ password: operatorPassword, name: 'Ada' });
     expect((await browser.get('/api/operator/session')).body).toMatchObject({ name: 'Ada', role: 'owner' });
     expect((await browser.get(account)).body).toMatchObject({ hasSecondFactor: false, mayChooseName: true });
@@ -71,7 +71,7 @@ describe('the first owner', () => {
     ]);
   });
 
-  it('needs the password to set up a second factor, and a valid code to confirm it', async () => {
+  it('needs the password to set up a second factor, and a valid code to confirm the setup', async () => {
     const { browser } = await signIn({ password: operatorPassword });
     const path = `${account}/second-factor`;
     expect(refusal(await browser.post(path, { password: 'wrong' }))).toEqual([401, 'wrong_password']);
@@ -86,7 +86,7 @@ describe('the first owner', () => {
     expect((await browser.get('/api/operator/session')).body.name).toBe('Olga');
   });
 
-  it('needs name, password and code after the setup, which also ends earlier sessions', async () => {
+  it('needs name, password and code once a second factor is set up, and loses earlier sessions', async () => {
     const earlier = await signIn({ password: operatorPassword, name: 'Ada' });
     const { secret } = await startOwner();
     expect(refusal(await earlier.browser.get('/api/operator/session'))).toEqual([401, 'operator_required']);
@@ -100,7 +100,7 @@ describe('the first owner', () => {
     expect((await browser.get('/api/operator/session')).body.name).toBe('Olga');
   });
 
-  it('cannot change the password in the application while it is a setting', async () => {
+  it('cannot change the password in the application while OPERATOR_PASSWORD sets it', async () => {
     const { browser } = await startOwner();
     const body = { current: operatorPassword, password: chosen };
     expect(refusal(await browser.send('PUT', `${account}/password`, body))).toEqual([409, 'password_is_a_setting']);
@@ -108,7 +108,7 @@ describe('the first owner', () => {
 });
 
 describe('a second-factor code', () => {
-  it('is accepted only once, from the app and from the recovery codes', async () => {
+  it('is accepted only once, whether from the app or from the recovery codes', async () => {
     const { secret, recoveryCodes } = await startOwner();
     const status = async (code: string) =>
       (await signIn({ password: operatorPassword, name: 'Olga', code })).answer.status;
@@ -148,7 +148,7 @@ describe('an invited operator', () => {
     expect((await signIn({ name: 'Petra', password: invited.password })).answer.status).toBe(401);
   });
 
-  it('must sign in within seven days, and has a unique name', async () => {
+  it('must sign in within seven days, and cannot have another operator’s name', async () => {
     const { browser: owner } = await startOwner();
     const { password } = (await owner.post(accounts, { name: 'Petra', role: 'staff' })).body;
     expect(refusal(await owner.post(accounts, { name: 'petra', role: 'owner' }))).toEqual([409, 'already_exists']);
@@ -176,7 +176,7 @@ it('an operator with the role staff may not unlock transfers, change settings or
   expect((await browser.get('/api/operator/sessions')).status).toBe(200);
 });
 
-it('a refund over the limit is refused for staff and allowed for an owner', async () => {
+it('a refund over the limit is refused to staff and allowed to an owner', async () => {
   const { browser: owner } = await startOwner();
   const { browser: staff } = await startStaff(owner);
   const payment = { id: 'pay_1', status: 'succeeded', amount: '4.01', refunded: '0.00' };
@@ -188,7 +188,7 @@ it('a refund over the limit is refused for staff and allowed for an owner', asyn
   expect((await refund(owner)).status).toBe(200);
 });
 
-it('the refund limit for staff counts the amount that is left to refund; owners have no limit', async () => {
+it('the refund limit for staff applies to the amount that is not refunded yet; owners have no limit', async () => {
   const payment = { id: 'pay_1', status: 'succeeded', amount: '17.76', refunded: '13.76' };
   const context = { settings: { STAFF_REFUND_LIMIT: 4 }, services: { payment: { call: async () => ({ payments }) } } };
   let payments = [payment];
@@ -231,7 +231,7 @@ describe('an owner', () => {
     ]);
   });
 
-  it('ends the alerts of an operator by disabling the account, which works even if this fails', async () => {
+  it('can disable an account even if ending the account’s alerts fails', async () => {
     const { browser: owner } = await startOwner();
     const { id } = await startStaff(owner);
     const call = vi.spyOn(bff.context.services.notification, 'call').mockRejectedValue(new Error('away'));
@@ -239,7 +239,7 @@ describe('an owner', () => {
     expect(call).toHaveBeenCalledExactlyOnceWith(alertApi.delete, { params: { operatorId: id } });
   });
 
-  it('cannot reset or disable the first account or their own account', async () => {
+  it('cannot reset or disable the first account, even if it is the owner’s own', async () => {
     const { browser: owner } = await startOwner();
     const [own] = (await owner.get(accounts)).body.accounts;
     for (const action of ['reset', 'disable']) {
@@ -262,7 +262,7 @@ it('an operator session ends after 30 minutes without activity', async () => {
 
 it.each([
   ['is idle', async () => advanceClock(31 * minute)],
-  ['is ended by disabling its account', (owner: Browser, id: string) => owner.post(`${accounts}/${id}/disable`)],
+  ['ends because its account is disabled', (owner: Browser, id: string) => owner.post(`${accounts}/${id}/disable`)],
 ])('the activity stream of a session that %s is closed', async (_how, end) => {
   const { browser: owner } = await startOwner();
   const { id, browser } = await startStaff(owner);

@@ -40,7 +40,7 @@ describe('an operator’s alerts', () => {
     expect(refusal(await browser.post(`${path}/test/email`))).toEqual([401, 'operator_required']);
   });
 
-  it('arrive by mail and webhook when a customer asks for a refund, without the customer’s data', async () => {
+  it('are sent by mail and webhook, without the customer’s data, when a customer requests a refund', async () => {
     const operator = await system.signIn();
     const webhookUrl = `${system.sandbox.url}/webhook/ops`;
     const choices = { email: 'olga@bridge.example', webhookUrl, kinds: [...alertKinds] };
@@ -72,7 +72,7 @@ describe('an operator’s alerts', () => {
     expect(text).not.toContain('olga@bridge.example');
   });
 
-  it('name new problems of any service, when a briefing is requested', async () => {
+  it('list the new problems of all services after a briefing is requested', async () => {
     const operator = await system.signIn();
     await operator.send('PUT', path, { email: 'night@bridge.example', webhookUrl: null, kinds: ['system'] });
     const task = { kind: 'dispute', cause: 'c', orderId: 'o', paymentId: null, why: 'Why.' };
@@ -86,7 +86,7 @@ describe('an operator’s alerts', () => {
     );
   });
 
-  it('contain the sales and the funnel that the dashboard shows', async () => {
+  it('have the same sales and funnel as the dashboard', async () => {
     const { week, funnel, away, operators } = await readBriefing(system.bff.context);
     expect(away).toEqual([]);
     expect(operators).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('an operator’s alerts', () => {
     expect(funnel?.started).toBe(paths.reduce((sum: number, each: { started: number }) => sum + each.started, 0));
   });
 
-  it('can be tried, and refuse an address inside our network', async () => {
+  it('can be tested by mail, and cannot be sent to an address inside our network', async () => {
     const operator = await system.signIn();
     await operator.send('PUT', path, { email: 'try@bridge.example', webhookUrl: null, kinds: [] });
     expect((await operator.post(`${path}/test/email`)).body.deliveries.email.failure).toBeNull();
@@ -123,7 +123,7 @@ describe('a briefing', () => {
     expect((await readDashboard(context)).failingProviders).toEqual(['CoinGecko']);
   });
 
-  it('counts all problems, also those that its lists leave out', async () => {
+  it('counts all problems, including those that are too many for its lists', async () => {
     const health = { deadLetters: 340, failedJobs: 2, failingProviders: [] };
     const { counts } = await readBriefing(withReplies(new Map([[operationsApi.readHealth, () => health]])));
     expect(counts).toEqual({ deadLetters: 1_700, failedJobs: 10 });
@@ -142,7 +142,7 @@ describe('a briefing', () => {
     expect(briefingSchema.safeParse(briefing).success).toBe(true);
   });
 
-  it('names the service whose funnel is missing', async () => {
+  it('names the transfer service as away if the funnel cannot be read', async () => {
     const fail = () => {
       throw new ProblemError('service_unavailable');
     };

@@ -59,7 +59,7 @@ describe('the operator lists:', () => {
     }
   });
 
-  it('transfers are found by the display names of exchange and wallet', async () => {
+  it('transfers are found by display names of exchanges and wallets', async () => {
     const [{ id: transferId }] = await Promise.all([
       newTransfer({ fromExchange: 'cryptocom', toWallet: 'xumm' }),
       newTransfer({ fromExchange: 'kraken', toWallet: 'trust' }),
@@ -74,7 +74,7 @@ describe('the operator lists:', () => {
     }
   });
 
-  it.each(lists)('%s can be paged, sorted in both directions and searched', async (path, noun, time) => {
+  it.each(lists)('%s can be read page by page, sorted in both directions, and searched', async (path, noun, time) => {
     const sort = time === 'receivedAt' ? 'at' : time;
     const operator = await system.signIn();
     if (path === 'webhook-events') await system.sendWebhooks();
@@ -124,7 +124,7 @@ describe('the operator lists:', () => {
 });
 
 describe('the audit trail', () => {
-  it('has no entry for a search for contacts, which changes nothing', async () => {
+  it('has no entry for a search for contacts, because a search changes nothing', async () => {
     const operator = await system.signIn('Searcher');
     expect((await find(operator, 'contacts', 'ann@example.com')).status).toBe(200);
     const { entries } = (await operator.get('/api/admin/audit?limit=200')).body;
@@ -137,7 +137,7 @@ describe('the audit trail', () => {
     return entries.slice(1);
   }
 
-  it('has operator, action, time, IP address and reason of each call', async () => {
+  it('contains the operator, action, time, IP address and reason of each change', async () => {
     const { id: transferId } = await newTransfer();
     const operator = await system.signIn('Petra');
     await operator.post(`/api/admin/bypass-payment/${transferId}`, { reason: 'paid by Zelle' });
@@ -154,7 +154,7 @@ describe('the audit trail', () => {
     expect(Math.abs(Date.parse(entry.at) - Date.now())).toBeLessThan(60_000);
   });
 
-  it('describes each action in words, and can be searched by them', async () => {
+  it('describes each action in words, and can be searched by these words', async () => {
     const operator = await system.signIn('Petra');
     const path = '/api/maintenance-status';
     await operator.send('PUT', path, { maintenanceMode: true, reason: 'a try of words' });
@@ -179,7 +179,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  it('has successful and failed sign-ins, and sign-outs', async () => {
+  it('contains sign-ins, failed sign-ins and sign-outs', async () => {
     await system.browser().post('/api/operator/session', { password: 'wrong', name: 'Mallory' });
     await (await system.signIn('Petra')).send('DELETE', '/api/operator/session');
     expect(await latest(3)).toMatchObject([

@@ -18,7 +18,7 @@ async function publishUnknownVersion(subject: string): Promise<void> {
 }
 
 describe('an operator’s session', () => {
-  it('starts with the password and is stored in a SameSite=Strict cookie', async () => {
+  it('starts with the password, and its cookie is SameSite=Strict', async () => {
     const browser = await system.signIn('Olga');
     const [cookie] = browser.setCookies;
     expect(cookie).toContain('HttpOnly');
@@ -46,7 +46,7 @@ describe('an operator’s session', () => {
     expect(text).not.toContain(token);
   });
 
-  it('ends with signing out', async () => {
+  it('ends when the operator signs out', async () => {
     const browser = await system.signIn();
     const cookie = browser.cookiesFor('/api/operator/session');
     expect((await browser.send('DELETE', '/api/operator/session')).status).toBe(204);
@@ -138,7 +138,7 @@ describe('an operator', () => {
     ]);
   });
 
-  it('can refund a payment, which closes the transfer', async () => {
+  it('can refund a payment, and the refund closes the transfer', async () => {
     const { browser: owner, id: transferId } = await newTransfer();
     await system.pay(owner, transferId);
     const operator = await system.signIn();
@@ -153,7 +153,7 @@ describe('an operator', () => {
     expect(refusal(await operator.post(`/api/admin/bypass-payment/${transferId}`))).toEqual([409, 'transfer_closed']);
   });
 
-  it('can close a task once, with a reason, and gets 404 for an unknown task', async () => {
+  it('can close a task once, with a note, and gets 404 for an unknown task', async () => {
     const { browser: owner, id: transferId } = await newTransfer();
     const email = 'eve@example.com';
     const contact = { transferId, email, reason: 'stripe_pending_notification' };
@@ -179,7 +179,7 @@ describe('an operator', () => {
     expect(entries).toContainEqual(expect.objectContaining({ ...audited, operator: 'Petra', outcome: 'done' }));
   });
 
-  it('can close and open the application', async () => {
+  it('can close the application to customers, and open it again', async () => {
     const operator = await system.signIn();
     expect((await operator.get('/api/maintenance-status')).body).toEqual({ maintenanceMode: false });
     await operator.send('PUT', '/api/maintenance-status', { maintenanceMode: true });
@@ -188,7 +188,7 @@ describe('an operator', () => {
     expect((await system.browser().get('/api/maintenance-status')).body).toEqual({ maintenanceMode: false });
   });
 
-  it('can retry a dead-lettered event, and sees why it failed again', async () => {
+  it('can retry a dead-lettered event, and sees the reason if the event fails again', async () => {
     const { id: subject } = await newTransfer();
     await publishUnknownVersion(subject);
     const operator = await system.signIn();
@@ -206,7 +206,7 @@ describe('an operator', () => {
     }
   });
 
-  it('can retry a dead-lettered event once, after the missing transfer was created', async () => {
+  it('can retry a dead-lettered event successfully after the missing transfer was created', async () => {
     const id = randomBytes(16).toString('hex');
     const paid = { paymentId: 'pay_redriven', transferId: id, product: 'guide', amountCents: 400, currency: 'usd' };
     await system.payment.publish(PaymentSucceeded, id, paid);

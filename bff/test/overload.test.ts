@@ -16,7 +16,7 @@ async function start() {
   return { browser, id, openIntent: () => browser.post('/api/create-payment-intent', { transferId: id }) };
 }
 
-it('creating transfers over the limit is refused, while payments, webhooks, guides and health checks still work', async () => {
+it('too many concurrent requests to create transfers are refused, while payments, webhooks, guides and health checks still succeed', async () => {
   const payer = await start();
   const { body } = await payer.openIntent();
   const late = await start();

@@ -89,7 +89,7 @@ describe('a visitor who is not the owner', () => {
     expect(stranger.setCookies).toEqual([]);
   });
 
-  it('cannot infer secrets from the length of the owner’s answers, because they are not compressed', async () => {
+  it('cannot infer secrets from the length of answers to the owner, because these answers are not compressed', async () => {
     const { browser, id, path } = await startPaid();
     for (const url of [path, `/api/transfer-instructions/${id}`, `${path}/receipt`]) {
       const { status, headers } = await browser.get(url, { 'accept-encoding': 'br, gzip' });
@@ -97,7 +97,7 @@ describe('a visitor who is not the owner', () => {
     }
   });
 
-  it('sees the same unpaid transfer with and without an address', async () => {
+  it('cannot see whether an unpaid transfer has an address', async () => {
     const [one, other] = [await start(), await start(system.browser(), {})];
     const stranger = system.browser();
     const views = await Promise.all([one, other].map(async ({ path }) => (await stranger.get(path)).body));
@@ -105,7 +105,7 @@ describe('a visitor who is not the owner', () => {
     expect(refusal(await stranger.get(`/api/transfer-instructions/${one.id}`))).toEqual([402, 'payment_required']);
   });
 
-  it('cannot find out the address with transaction checks', async () => {
+  it('cannot find out a transfer’s address through transaction checks', async () => {
     const { browser, id } = await startPaid();
     const checkPayment = async (who: Browser, destination: string) => {
       const payment = { destination, drops: '1000000' };
@@ -170,7 +170,7 @@ describe('a visitor who is not the owner', () => {
 });
 
 describe('the owner’s cookie', () => {
-  it('is refused for another transfer, with another key or after tampering', async () => {
+  it('is refused if it belongs to another transfer, is signed with another key or was changed', async () => {
     const { browser, id, path } = await start();
     const { browser: other, id: otherId } = await start();
     const [packed = '', signature = ''] = browser.cookie('owner').split('.');
@@ -193,7 +193,7 @@ describe('the owner’s cookie', () => {
     expect(await isMine(browser, path)).toBe(true);
   });
 
-  it('replaces a legacy cookie at the first call that has one', async () => {
+  it('takes over the transfer of a legacy cookie at the first call with the legacy cookie', async () => {
     const { path, id } = await start();
     const { browser, path: otherPath } = await start();
     expect(await isMine(browser, path)).toBe(false);
@@ -211,7 +211,7 @@ describe('the owner’s cookie', () => {
     }
   });
 
-  it('is not needed for an owner-only call that has a legacy cookie', async () => {
+  it('is not needed for a call with a legacy cookie, even if only the owner may call', async () => {
     const { path, id } = await start();
     const browser = system.browser();
     const changed = await browser.send('PATCH', path, { sourceAmount: 7 }, { cookie: await legacyCookie(id) });
@@ -228,7 +228,7 @@ describe('the owner’s cookie', () => {
     }
   });
 
-  it('holds the latest twenty transfers', async () => {
+  it('contains only the latest twenty transfers', async () => {
     const browser = system.browser();
     const first = await start(browser);
     const second = await start(browser);

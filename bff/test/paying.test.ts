@@ -21,14 +21,14 @@ async function listContacts(): Promise<(string | null)[]> {
 }
 
 describe('paying:', () => {
-  it('instructions and the confirmation of an arrival need a payment', async () => {
+  it('an unpaid transfer refuses to return the instructions or to confirm an arrival', async () => {
     const { browser, id, path } = await start({ destinationAddress: address });
     expect(refusal(await browser.get(`/api/transfer-instructions/${id}`))).toEqual([402, 'payment_required']);
     expect(refusal(await browser.post(`${path}/confirm-arrival`))).toEqual([402, 'payment_required']);
     expect((await browser.post(`${path}/complete`)).body.status).toBe('pending');
   });
 
-  it('a card payment that the provider reports releases the instructions', async () => {
+  it('a card payment releases the instructions as soon as the provider reports the payment', async () => {
     const { browser, id, path } = await start({ destinationAddress: address, sourceAmount: '50' });
     const intent = await browser.post('/api/create-payment-intent', { transferId: id, amount: 0.01 });
     expect(intent.status).toBe(200);
@@ -82,7 +82,7 @@ describe('paying:', () => {
     }
   });
 
-  it('the concierge can be bought only after the guide, and only once', async () => {
+  it('the concierge can be added to a transfer only after the guide is paid, and only once', async () => {
     const unpaid = await start();
     expect(refusal(await unpaid.browser.post('/api/create-concierge-payment', { transferId: unpaid.id }))).toEqual([
       402,
@@ -111,7 +111,7 @@ describe('paying:', () => {
     expect(refusal(await unpaid.browser.post(`${unpaid.path}/refund-request`))).toEqual([409, 'not_refundable']);
   });
 
-  it('a refund request is accepted after a claimed arrival, and refused after a recorded one', async () => {
+  it('a refund request is accepted after an arrival that the customer claims, and refused after an arrival on the ledger', async () => {
     const { browser, path } = await startPaid({ email: 'walt@example.com', destinationAddress: address });
     const claimed = (await browser.post(`${path}/confirm-arrival`)).body;
     expect(claimed).toMatchObject({ status: 'instructions_sent', arrivalClaimedAt: expect.any(String) });
@@ -124,7 +124,7 @@ describe('paying:', () => {
     expect(refusal(await seen.browser.post(`${seen.path}/refund-request`))).toEqual([409, 'not_refundable']);
   });
 
-  it('a refund request needs an e-mail address if the transfer has none, and is confirmed to it', async () => {
+  it('a refund request must contain an e-mail address if the transfer has none, and is confirmed to that address', async () => {
     const { browser, path } = await startPaid();
     for (const body of [undefined, { email: '' }, { reason: 'I changed my mind' }]) {
       const without = await browser.post(`${path}/refund-request`, body);
@@ -152,7 +152,7 @@ async function tokenMailedTo(email: string, nth = 0): Promise<string> {
 describe('the mailed resume link', () => {
   const resume = (browser: Browser, token: string) => browser.post('/api/transfers/resume', { token });
 
-  it('makes one other browser an owner, works there again, and is refused elsewhere', async () => {
+  it('makes one other browser an owner, can be used there again, and is refused in any further browser', async () => {
     const { path, id } = await startPaid({ email: 'dora@example.com', destinationAddress: address });
     const token = await tokenMailedTo('dora@example.com');
     const other = system.browser();
@@ -167,14 +167,14 @@ describe('the mailed resume link', () => {
     expect(refusal(await resume(stranger, token))).toEqual([410, 'link_expired']);
   });
 
-  it('is not used up by the browser that paid', async () => {
+  it('can still be used in another browser after the browser that paid has used it', async () => {
     const { browser, id } = await startPaid({ email: 'dan@example.com' });
     const token = await tokenMailedTo('dan@example.com');
     expect((await resume(browser, token)).body).toMatchObject({ id, mine: true });
     expect((await resume(system.browser(), token)).body).toMatchObject({ id, mine: true });
   });
 
-  it('can be requested again by any caller and is mailed only to the stored address; the reply is the same for an unknown token', async () => {
+  it('can be requested again by any caller with the token, is mailed only to the stored address, and gets the same reply for an unknown token', async () => {
     const { id } = await startPaid({ email: 'dick@example.com' });
     const token = await tokenMailedTo('dick@example.com');
     await resume(system.browser(), token);
@@ -191,7 +191,7 @@ describe('the mailed resume link', () => {
 });
 
 describe('a resume link requested by the transfer’s id', () => {
-  it('is mailed to the stored address; the reply is the same for each id', async () => {
+  it('is mailed to the stored address, and the reply is the same for an unknown id', async () => {
     const { id } = await startPaid({ email: 'dot@example.com' });
     await tokenMailedTo('dot@example.com');
     const { id: withoutEmail } = await startPaid({});
@@ -209,7 +209,7 @@ describe('a resume link requested by the transfer’s id', () => {
 });
 
 describe('the phone link', () => {
-  it('makes one other device an owner, and can be created by an owner only', async () => {
+  it('makes one other device an owner, and can be created only by an owner', async () => {
     const { browser, id, path } = await start({ destinationAddress: address });
     const made = await browser.post(`${path}/phone-link`);
     expect(made).toMatchObject({ status: 201, body: { minutes: 10 } });

@@ -37,7 +37,7 @@ describe('automatic posting', () => {
     expect(await postsOnX()).toEqual([]);
   });
 
-  it('posts the previewed ad, and only once for simultaneous requests', async () => {
+  it('posts the previewed ad only once for three simultaneous requests', async () => {
     expect(await operator.post('/api/x-ads/daily-post')).toMatchObject({
       status: 200,
       body: { success: false, message: 'It’s outside posting hours.' },
@@ -142,7 +142,7 @@ describe('the connection test for X', () => {
     );
   });
 
-  it('refuses 281 characters as X counts them, and an empty text', async () => {
+  it('refuses an empty text, and a text of 281 characters as X counts them', async () => {
     for (const [message, code] of [
       [`${'👋'.repeat(140)}a`, 'too_long'],
       ['  ', 'too_small'],
@@ -159,7 +159,7 @@ describe('the connection test for X', () => {
     ['budget', { budget: -1 }],
     ['budget', { budget: 1e9 }],
     ['keywords.1', { keywords: ['one', 'two\nlines', 'three'] }],
-  ])('refuses a campaign and names the field %s for the values %j', async (field, changes) => {
+  ])('refuses a campaign with the invalid field %s: %j', async (field, changes) => {
     const campaign = { campaignName: 'A try', budget: 50, keywords: ['one', 'two', 'three'], ...changes };
     const refused = await operator.post('/api/test-x-ad', campaign);
     expect(refusal(refused)).toEqual([400, 'invalid_input']);

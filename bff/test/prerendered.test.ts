@@ -13,7 +13,7 @@ describe('the prerendered page', () => {
     /<div id="root">(.*?)<\/div>/s.exec((await browser.get(address, headers)).text)?.[1];
   const initialDataOf = (text: string) => JSON.parse(/id="initial-data">(.*?)<\/script>/s.exec(text)?.[1] ?? 'null');
 
-  it.each(['/', '/?utm_source=letter'])('has the settings of this installation at %s', async (address) => {
+  it.each(['/', '/?utm_source=letter'])('contains this installation’s settings at %s', async (address) => {
     const { text } = await browser.get(address);
     expect(text).toContain('<div id="root"><h1>Drawn in the sandbox</h1></div>');
     expect(text).toMatch(/<style nonce="[^"]+">h1 \{ color: red \}<\/style>/);
@@ -46,7 +46,7 @@ describe('the prerendered page', () => {
     expect(one.headers.getSetCookie()).toEqual([]);
   });
 
-  it('shows on every customer page that the application is closed', async () => {
+  it('is the maintenance page for customers while the application is closed', async () => {
     await bff.context.maintenance.set(true);
     try {
       for (const address of ['/', '/?from=coinbase', '/checkout']) {
@@ -90,7 +90,7 @@ describe('the prerendered page', () => {
 
   const hangs = 'setInterval(() => {}, 1_000)';
 
-  it('is replaced by an empty root element if prerendering takes too long, also while the application is closed', () =>
+  it('is replaced by an empty root element if prerendering takes too long, even while the application is closed', () =>
     withBuild({ entry: hangs, pause: async () => {} }, async (visitor, { maintenance }) => {
       expect((await visitor.get('/')).text).toContain('<div id="root"></div>');
       await maintenance.set(true);
@@ -104,7 +104,7 @@ describe('the prerendered page', () => {
       }
     }));
 
-  it('has its own stylesheet inlined in place of the link, and keeps other stylesheet links', () => {
+  it('contains the main stylesheet inline, and links to the other stylesheets', () => {
     const other = '<link rel="stylesheet" href="/assets/more-1a2b3c4d.css">';
     return withBuild({ entry: serverEntry, html: page.replace('</head>', `${other}</head>`) }, async (visitor) => {
       const { text } = await visitor.get('/');

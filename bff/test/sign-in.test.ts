@@ -5,7 +5,7 @@ import { createBrowser, refusal } from './browser.ts';
 import { operatorPassword, startBff } from './harness.ts';
 
 describe('password guessing:', () => {
-  it('a network is blocked after five failures in 15 minutes, even if they are simultaneous', async () => {
+  it('a network is blocked after five failed sign-ins in 15 minutes, even if the attempts are simultaneous', async () => {
     let now = new Date();
     const bff = await startBff({}, { clock: () => now });
     try {
@@ -24,7 +24,7 @@ describe('password guessing:', () => {
     }
   });
 
-  it('a successful sign-in resets the failures', async () => {
+  it('a successful sign-in resets the count of failures', async () => {
     const bff = await startBff();
     try {
       const browser = createBrowser(bff.url);
@@ -38,7 +38,7 @@ describe('password guessing:', () => {
     }
   });
 
-  it('failures from a thousand addresses delay new devices up to a limit, and lock out neither known nor new devices', async () => {
+  it('failures from a thousand addresses delay unknown devices up to a limit, but lock out no device', async () => {
     const pauses: number[] = [];
     const pause = async (ms: number) => void pauses.push(ms);
     const bff = await startBff({ TRUST_PROXY: 'on' }, { overrides: { pause } });
@@ -114,7 +114,7 @@ describe('password guessing:', () => {
     }
   });
 
-  it('a device cookie that is forged, or older than the password, does not make a known device', async () => {
+  it('a device with a forged cookie, or with a cookie older than the password, is not a known device', async () => {
     const database = await createTestDatabase();
     let bff = await startBff({}, { database });
     const browser = createBrowser(bff.url);
@@ -146,7 +146,7 @@ describe('password guessing:', () => {
 });
 
 describe('the list of allowed IP addresses', () => {
-  it('refuses other addresses, even for signing in', async () => {
+  it('refuses operator calls from other addresses, including sign-ins', async () => {
     const bff = await startBff({ OPERATOR_ALLOWED_IPS: '203.0.113.0/24, 2001:db8::/32', TRUST_PROXY: 'on' });
     try {
       const from = (ip: string) => ({ 'x-forwarded-for': ip });
@@ -184,7 +184,7 @@ describe('the list of allowed IP addresses', () => {
     },
   );
 
-  it('ignores X-Forwarded-For without a trusted proxy', async () => {
+  it('is not checked against X-Forwarded-For if no proxy is trusted', async () => {
     const bff = await startBff({ OPERATOR_ALLOWED_IPS: '203.0.113.7' });
     try {
       const browser = createBrowser(bff.url);
@@ -197,7 +197,7 @@ describe('the list of allowed IP addresses', () => {
 });
 
 describe('the generated password', () => {
-  it('is created and returned once if none is configured, survives restarts, and ends with a configured one', async () => {
+  it('is created and returned once if no password is configured, survives restarts, and ends when a password is configured', async () => {
     const database = await createTestDatabase();
     let bff = await startBff({ OPERATOR_PASSWORD: undefined }, { database });
     const password = await ensureOperatorPassword(bff.context.db, bff.context.settings);

@@ -10,7 +10,7 @@ const system = useSystem({}, { hasSignalSources: true });
 const paths = ['/api/hot-meter', '/api/signals', '/api/market', '/api/leader-highlights', '/api/trending-cryptos'];
 
 describe('signals:', () => {
-  it('the first data arrive without a request, and an open page is notified', async () => {
+  it('the first data are fetched without a request, and open pages are notified', async () => {
     const stream = await listen(`${system.url}/api/signals/events`);
     expect(stream.status).toBe(200);
     await eventually(async () => expect((await system.browser().get('/api/hot-meter')).body.coins).toHaveLength(20));
@@ -18,7 +18,7 @@ describe('signals:', () => {
     stream.leave();
   });
 
-  it.each(paths)('%s needs no session, and answers 304 to a current ETag', async (path) => {
+  it.each(paths)('%s needs no session, and answers 304 to a request with the current ETag', async (path) => {
     const answer = await fetch(system.url + path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('public, no-cache');
@@ -27,7 +27,7 @@ describe('signals:', () => {
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
-  it('the answers have the shapes of the specification', async () => {
+  it('the answers have the specified fields and formats', async () => {
     const get = async (path: string) => (await system.browser().get(path)).body;
     expect((await get('/api/leader-highlights')).length).toBeLessThanOrEqual(3);
     const trending = await get('/api/trending-cryptos');
@@ -47,7 +47,7 @@ describe('signals:', () => {
     expect(plain.text.length).toBeGreaterThan(1_000);
   });
 
-  it('the ETag changes after a refresh with new data, and not before', async () => {
+  it('the ETag changes only after a refresh with new data', async () => {
     // Waits until the first refresh has ended and the BFF serves its result.
     const { queues } = system.signals.context as ServiceContext;
     await eventually(async () => {
@@ -64,7 +64,7 @@ describe('signals:', () => {
     await eventually(async () => expect(await read()).not.toBe(before));
   });
 
-  it('links to a publisher disappear as soon as an operator blocks it', async () => {
+  it('links to a publisher disappear as soon as an operator blocks the publisher', async () => {
     const operator = await system.signIn();
     const linkedSites = async (): Promise<string[]> =>
       (await system.browser().get('/api/signals')).body.signals.flatMap(
@@ -92,7 +92,7 @@ describe('signals:', () => {
   });
 });
 
-it('signals answer 503 while the service is down and no data was ever loaded', async () => {
+it('the signals routes answer 503 while the signals service is down and nothing is cached', async () => {
   const alone = await startBff();
   try {
     for (const path of paths) {

@@ -43,7 +43,7 @@ describe('the page', () => {
     expect(answer.text).toContain('/assets/app-1a2b3c4d.js');
   });
 
-  it('has a new nonce in every answer, which is also in its policy', async () => {
+  it('has a new nonce in each answer, in the HTML and in the content security policy', async () => {
     const nonces = new Set<string>();
     for (let visit = 0; visit < 3; visit++) {
       const { text, headers } = await browser.get('/');
@@ -67,7 +67,7 @@ describe('the page', () => {
     expect(answer.statusCode).toBe(404);
   });
 
-  it('has a policy that allows only our origin and the payment provider', async () => {
+  it('has a content security policy that allows only our origin and the payment provider', async () => {
     const { headers } = await browser.get('/');
     const policy = directives(headers.get('content-security-policy'));
     expect(policy).toMatchObject({
@@ -92,7 +92,7 @@ describe('the page', () => {
     expect(headers.get('strict-transport-security')).toBeNull();
   });
 
-  it('allows the real provider in its policy if the key is real', async () => {
+  it('has a content security policy that allows Stripe’s origins if the key is Stripe’s', async () => {
     const live = await startBff({
       STATIC_DIR: folder.path,
       STRIPE_PUBLISHABLE_KEY: 'pk_test_123',
@@ -155,23 +155,23 @@ describe('the page', () => {
     ['/checkout?transfer=%22%3E%3Cscript%3E', [call('config')]],
     ['/admin/below', []],
     ['/no/such/page', []],
-  ])('preloads, after the common files, exactly the files of %s', async (address, named) => {
+  ])('preloads exactly the files and calls that %s needs, after the common files', async (address, named) => {
     const { text } = await browser.get(address, { accept: 'text/html' });
     const [, own] = /.*(?:app-1a2b3c4d\.css">|<\/style>)(.*)<\/head><body>/s.exec(text) ?? [];
     expect(own).toBe(named.join(''));
   });
 
-  it('has the theme script inline, which its policy allows by hash', async () => {
+  it('contains the theme script inline, and the content security policy allows this script by its hash', async () => {
     const { text } = await browser.get('/checkout');
     expect(text).toContain(`<script>${theme}</script>`);
     expect(text).not.toContain('src="/theme.js"');
   });
 
-  it('has the configured product name in the title, escaped', async () => {
+  it('has a title with the configured product name, escaped', async () => {
     expect((await browser.get('/')).text).toContain('<title>Bridge &amp; &lt;Co&gt; $&amp;</title>');
   });
 
-  it('is served only to clients that accept HTML, and not as /index.html', async () => {
+  it('is served only to clients that accept HTML, and not at /index.html', async () => {
     expect(refusal(await browser.get('/checkout', { accept: 'application/json' }))).toEqual([404, 'not_found']);
     expect(refusal(await browser.get('/index.html'))).toEqual([404, 'not_found']);
   });
@@ -200,29 +200,32 @@ describe('static files:', () => {
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],
     ['identity', null],
-  ])('the precompressed file is sent for Accept-Encoding: %s', async (accepted, encoding) => {
+  ])('for Accept-Encoding “%s”, a script is sent with the Content-Encoding %s', async (accepted, encoding) => {
     const { headers, text } = await browser.get('/assets/app-1a2b3c4d.js', { 'accept-encoding': accepted });
     expect(headers.get('content-encoding')).toBe(encoding);
     expect(headers.get('vary')).toContain('accept-encoding');
     expect(text).toBe(script);
   });
 
-  it.each(['br', 'gzip', 'identity'])('a file from memory has the same headers as from disk: %s', async (encoding) => {
-    const get = (headers = {}) => browser.get('/assets/app-1a2b3c4d.js', { 'accept-encoding': encoding, ...headers });
-    // Without `cache-control`, fetch sends `no-cache`, and the server would ignore the ETag.
-    const ifOther = (etag: string) => get({ 'if-none-match': etag, 'cache-control': 'max-age=0' });
-    const own = ['date', 'x-request-id', 'content-security-policy', 'connection', 'keep-alive'];
-    const headersOf = ({ headers }: { headers: Headers }) => [...headers].filter(([name]) => !own.includes(name));
-    const fromMemory = await get();
-    const fromDisk = await ifOther('"another"');
-    expect(fromMemory.text).toBe(script);
-    expect(headersOf(fromMemory)).toEqual(headersOf(fromDisk));
-    expect((await ifOther(fromMemory.headers.get('etag') ?? '')).status).toBe(304);
-    const head = await browser.send('HEAD', '/assets/app-1a2b3c4d.js', undefined, { 'accept-encoding': encoding });
-    expect([head.status, head.text, headersOf(head)]).toEqual([200, '', headersOf(fromMemory)]);
-  });
+  it.each(['br', 'gzip', 'identity'])(
+    'a file has the same headers whether it comes from memory or from disk, with the encoding %s',
+    async (encoding) => {
+      const get = (headers = {}) => browser.get('/assets/app-1a2b3c4d.js', { 'accept-encoding': encoding, ...headers });
+      // Without `cache-control`, fetch sends `no-cache`, and the server would ignore the ETag.
+      const ifOther = (etag: string) => get({ 'if-none-match': etag, 'cache-control': 'max-age=0' });
+      const own = ['date', 'x-request-id', 'content-security-policy', 'connection', 'keep-alive'];
+      const headersOf = ({ headers }: { headers: Headers }) => [...headers].filter(([name]) => !own.includes(name));
+      const fromMemory = await get();
+      const fromDisk = await ifOther('"another"');
+      expect(fromMemory.text).toBe(script);
+      expect(headersOf(fromMemory)).toEqual(headersOf(fromDisk));
+      expect((await ifOther(fromMemory.headers.get('etag') ?? '')).status).toBe(304);
+      const head = await browser.send('HEAD', '/assets/app-1a2b3c4d.js', undefined, { 'accept-encoding': encoding });
+      expect([head.status, head.text, headersOf(head)]).toEqual([200, '', headersOf(fromMemory)]);
+    },
+  );
 
-  it('a file is read from disk once, and range requests are supported', async () => {
+  it('a file is read from disk only once, and range requests are answered', async () => {
     const address = '/assets/once-1a2b3c4d.css';
     const plain = { 'accept-encoding': 'identity' };
     await writeFile(path.join(folder.path, address), 'p { color: red }');
@@ -235,7 +238,7 @@ describe('static files:', () => {
     expect(again.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  it('the web app manifest has the product’s name and icons, and pages may load it and a service worker', async () => {
+  it('the web app manifest contains the product’s name and icons, and the pages’ policy allows a manifest and a service worker', async () => {
     const answer = await browser.get('/app.webmanifest');
     expect(answer.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8');
     const manifest = JSON.parse(answer.text);
@@ -247,7 +250,7 @@ describe('static files:', () => {
     expect(policy).toContain("worker-src 'self'");
   });
 
-  it('a file without a hash is revalidated each time, and sent only after a change', async () => {
+  it('a file without a hash in its name is revalidated each time, and sent again only after a change', async () => {
     const first = await browser.get('/theme.js');
     expect(first.headers.get('cache-control')).toBe('public, max-age=0');
     const again = await browser.get('/theme.js', {
@@ -267,7 +270,7 @@ describe('static files:', () => {
     ['/%2e%2e%2f%2e%2e%2fpackage.json', 404],
     ['/theme.js%00', 404],
     ['/assets//app-1a2b3c4d.js', 400],
-  ])('a missing or hidden file is refused: %s', async (address, status) => {
+  ])('the missing or hidden file %s is refused', async (address, status) => {
     const answer = await browser.get(address, { accept: 'text/html' });
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toContain('application/problem+json');

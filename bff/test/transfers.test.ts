@@ -46,7 +46,7 @@ describe('POST /api/transfers', () => {
     }
   });
 
-  it('does not return e-mail address or phone', async () => {
+  it('does not return the e-mail address or the phone number', async () => {
     const { browser, path, transfer } = await start({ email: 'ann@example.com' });
     for (const view of [transfer, (await browser.get(path)).body]) {
       expect(Object.keys(view)).not.toEqual(expect.arrayContaining(['email']));
@@ -54,7 +54,7 @@ describe('POST /api/transfers', () => {
     }
   });
 
-  it('stores the e-mail address and returns it masked, to the owner only', async () => {
+  it('stores the e-mail address, and only the owner can read it, masked', async () => {
     const { browser, path } = await start({ email: 'ann@example.com' });
     const reach = await browser.get(`${path}/reach`);
     expect(reach).toMatchObject({ status: 200, body: { email: 'a•••@example.com', receiptSent: false } });
@@ -63,14 +63,14 @@ describe('POST /api/transfers', () => {
     expect(refusal(await unreached.browser.get(`${path}/reach`))).toEqual([403, 'not_your_transfer']);
   });
 
-  it('splits an X-address, and treats empty strings as missing', async () => {
+  it('splits an X-address into address and tag, and treats empty fields as missing', async () => {
     const { transfer } = await start({ destinationAddress: taggedAddress, destinationTag: '', email: '' });
     expect(transfer).toMatchObject({ destinationAddress: expect.stringMatching(/^r\w+$/), destinationTag: '123456' });
     const empty = await start({ destinationAddress: '', destinationTag: '', sourceAmount: '', email: '' });
     expect(empty.transfer).toMatchObject({ destinationAddress: 'pending', destinationTag: null, sourceAmount: '0' });
   });
 
-  it('refuses an invalid field by name, without repeating the value or setting a cookie', async () => {
+  it('names an invalid field, without repeating the value or setting a cookie', async () => {
     const answer = await system.browser().post('/api/transfers', { ...order, fromExchange: 'my-secret-words' });
     expect(refusal(answer)).toEqual([400, 'invalid_input']);
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
@@ -117,7 +117,7 @@ describe('a transfer:', () => {
     },
   );
 
-  it('the owner is recognised by another instance', async () => {
+  it('the owner’s cookie is valid on another instance', async () => {
     const { browser, path } = await start();
     const other = await startBff(system.urls, { database: system.database });
     try {
@@ -153,7 +153,7 @@ describe('a transfer:', () => {
 });
 
 describe('the receipt', () => {
-  it('is for the owner only, and has the payments but not the destination address', async () => {
+  it('can be read only by the owner, and contains the payments but not the destination address', async () => {
     const { browser, path } = await startPaid({ destinationAddress: address });
     const answer = await browser.get(`${path}/receipt`);
     expect(answer.body).toMatchObject({
@@ -167,7 +167,7 @@ describe('the receipt', () => {
 });
 
 describe('contacts and statistics:', () => {
-  it('POST /api/save-contact stores how to reach a customer who wants to pay another way', async () => {
+  it('POST /api/save-contact stores the e-mail address of a customer who wants to pay another way', async () => {
     const { browser, id } = await start();
     const contact = { transferId: id, email: 'eve@example.com', phone: '', reason: 'stripe_pending_notification' };
     expect((await browser.post('/api/save-contact', contact)).body).toEqual({ ok: true });

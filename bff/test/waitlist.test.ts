@@ -13,7 +13,7 @@ async function listWaiting() {
 }
 
 describe('the waitlist', () => {
-  it('accepts an address without a session, stores it once, and answers the same each time', async () => {
+  it('accepts an address without a session, stores the address once, and always gives the same answer', async () => {
     const browser = system.browser();
     const answers = [
       await browser.post(path, { email: ' ann@example.com ' }),
@@ -28,7 +28,7 @@ describe('the waitlist', () => {
     await eventually(async () => expect(await system.mailsTo('ann@example.com')).toHaveLength(1));
   });
 
-  it('accepts an address while the mail server is down, and sends the mail later', async () => {
+  it('accepts an address while the mail server is down, and sends the confirmation mail later', async () => {
     await system.control('POST', 'faults', { provider: 'smtp', kind: 'error', forMs: 60_000 });
     const answer = await system.browser().post(path, { email: 'bea@example.com' });
     expect([answer.status, answer.body]).toEqual([200, { ok: true }]);
@@ -53,7 +53,7 @@ describe('the waitlist', () => {
     expect(await listWaiting()).not.toContain('eve@example.com');
   });
 
-  it('has the rate limit of calls that send mail, and answers 503 while its service is unavailable', async () => {
+  it('has the rate limit of routes that send mail, and answers 503 while the notification service is unavailable', async () => {
     const alone = await startBff({ RATE_LIMITS: 'on' });
     try {
       const browser = createBrowser(alone.url);

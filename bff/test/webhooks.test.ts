@@ -39,7 +39,7 @@ describe('payment webhooks:', () => {
     );
   });
 
-  it('a webhook that settles a payment during its completion call leaves a correct answer', async () => {
+  it('completing a transfer reports the payment as paid even if a webhook settles that payment during the call', async () => {
     const browser = system.browser();
     const { id } = (await browser.post('/api/transfers', order)).body;
     const intent = await browser.post('/api/create-payment-intent', { transferId: id });
@@ -80,7 +80,7 @@ describe('payment webhooks:', () => {
     expect(refusal(await deliver(foreign, signature()))).toEqual([400, 'invalid_signature']);
   });
 
-  it('the content type does not matter, and an empty body is refused', async () => {
+  it('a webhook is accepted with any content type, and refused with an empty body', async () => {
     expect((await deliver(foreign, sign(foreign), 'text/plain')).status).toBe(200);
     expect(refusal(await deliver('', sign('')))).toEqual([400, 'invalid_signature']);
   });

@@ -104,7 +104,7 @@ describe('live updates', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it('send each viewer only the fields they may see, from one read', async () => {
+  it('read a transfer once for all viewers, and send each viewer only the fields that the viewer may see', async () => {
     let version = 1;
     const read = vi.fn(async () => record(version, 'rOwn'));
     const live = createLiveUpdates({ read, log });
@@ -128,7 +128,7 @@ describe('live updates', () => {
     expect(visitor.text).not.toContain('rOwn');
   });
 
-  it('include a change between the first read and the registration', async () => {
+  it('include a change that happens during the first read', async () => {
     let version = 1;
     const live: LiveUpdates = createLiveUpdates({
       log,
@@ -145,7 +145,7 @@ describe('live updates', () => {
     await eventually(() => expect(client.ids()).toEqual([1, 2]));
   });
 
-  it('skip states for a slow reader, who then receives the last state', async () => {
+  it('skip states for a slow reader, but always send the last state', async () => {
     let version = 1;
     const large = 'r'.repeat(1_000_000);
     const live = createLiveUpdates({ log, read: async () => record(version, large) });
@@ -174,7 +174,7 @@ describe('live updates', () => {
     await eventually(() => expect(live.size()).toBe(0));
   });
 
-  it('send a comment as heartbeat', async () => {
+  it('send comments as heartbeats', async () => {
     const live = createLiveUpdates({ log, heartbeatMs: 10, read: async () => record(1) });
     const client = await open(await serve(live));
     await eventually(() => expect(client.text.match(/^: /gm)?.length).toBeGreaterThan(2));

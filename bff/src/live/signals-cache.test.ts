@@ -7,7 +7,7 @@ import { createSignalsCache } from './signals-cache.ts';
 
 const route: RouteDefinition = signalsApi.readHotMeter;
 
-it('a request after an invalidation does not share a call from before it', async () => {
+it('a request after an invalidation does not share a call that started before the invalidation', async () => {
   const answers: ((body: object) => void)[] = [];
   const call = () => new Promise<object>((resolve) => answers.push(resolve));
   const services = { signals: { call } } as unknown as Pick<Services, 'signals'>;

@@ -37,10 +37,10 @@ describe('the answer thread', () => {
   });
 
   it.each([
-    ['hangs', 'hang', 'its time was up'],
-    ['exits', 'die', 'the thread ended'],
-    ['throws', 'fail', 'the thread failed'],
-  ])('is replaced if it %s on a question, and the new thread answers the next one', async (_what, question, reason) => {
+    ['makes it hang', 'hang', 'its time was up'],
+    ['makes it exit', 'die', 'the thread ended'],
+    ['makes it throw', 'fail', 'the thread failed'],
+  ])('is replaced if a question %s, and the new thread answers the next question', async (_what, question, reason) => {
     startFailing(question === 'hang' ? 500 : 60_000);
     await thread?.answer({ question: 'one' });
     expect(await Promise.all([ask(question), ask('two')])).toEqual([undefined, 'two']);

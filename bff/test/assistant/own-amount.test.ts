@@ -50,7 +50,7 @@ it('the assistant states the amount to enter only to the owner of the transfer',
   expect(await ask()).toBe(general);
 });
 
-it('the assistant begins with the state of the transfer for its owner only', async () => {
+it('the assistant’s answer begins with the state of the transfer only for the transfer’s owner', async () => {
   const { browser, id } = await system.startPaid({ destinationAddress: address, sourceAmount: '5000' });
   const ask = async (from = browser, transferId: string | null = id) => {
     const question = { question: 'My XRP has not arrived', transferId, guideStep: 5 };
