@@ -79,7 +79,7 @@ describe('alerts', () => {
     [1.01, 'Moderate'],
     [2, 'Moderate'],
     [2.01, 'High'],
-  ])('at a deviation of %f sigma have the level %s', (deviation, level) => {
+  ])('have the level $1 at a deviation of $0 sigma', (deviation, level) => {
     for (const sigma of [deviation, -deviation]) {
       expect(listAlerts({ tokens: [token('EDGE', { deviation: sigma })] })[0]?.level).toBe(level);
     }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { boldGroups, compareBoldGroups, splitAddress } from '../src/address-groups.ts';
 
-it('the groups contain the whole address, and those named in the instruction are bold', () => {
+it('the groups contain the whole address, and the groups that the instruction names are bold', () => {
   const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
   const groups = splitAddress(address);
   expect(groups.join('')).toBe(address);

@@ -62,7 +62,7 @@ describe('XRP amounts:', () => {
 });
 
 describe('form fields:', () => {
-  it('an empty amount is 0, and other amounts are exact', () => {
+  it('an empty amount is 0, other amounts are converted exactly, and invalid amounts are refused', () => {
     for (const empty of ['', '  ', null]) expect(amountDropsInput.parse(empty)).toBe('0');
     expect(amountDropsInput.parse('100')).toBe('100000000');
     expect(amountDropsInput.parse(100)).toBe('100000000');
@@ -70,7 +70,7 @@ describe('form fields:', () => {
       expect(amountDropsInput.safeParse(wrong).success).toBe(false);
   });
 
-  it('an empty tag is null, 0 is a tag, and only 32-bit integers are accepted', () => {
+  it('an empty tag is null, 0 is a valid tag, and only unsigned 32-bit integers are accepted', () => {
     for (const none of ['', ' ', null]) expect(tagInput.parse(none)).toBeNull();
     expect(tagInput.parse('0')).toBe('0');
     expect(tagInput.parse(0)).toBe('0');
@@ -80,7 +80,7 @@ describe('form fields:', () => {
     }
   });
 
-  it('an empty or pending address is null, and an invalid one gets an error code without the value', () => {
+  it('an empty or pending address is null, and the error for an invalid address does not contain the address', () => {
     for (const none of ['', ' ', null, 'pending', ' pending ']) expect(addressInput.parse(none)).toBeNull();
     expect(addressInput.parse('rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN')).toBe('rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN');
     const wrong = addressInput.safeParse('rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9');

@@ -71,7 +71,7 @@ describe('a released event may not', () => {
   });
 });
 
-it('a new event may not contain enums, literals or strict objects, because it could never change', () => {
+it('a new event may not contain enums, literals or strict objects, because these can never change', () => {
   expect(
     findClosedParts(
       schemaOf({

@@ -28,7 +28,7 @@ function fieldsOf(schema: z.ZodType): string[] {
 }
 
 describe('validation messages:', () => {
-  it.each(inputs)('every message for $name is one of our sentences, not a default of zod', ({ schema }) => {
+  it.each(inputs)('every message for $name is our own sentence, not a default message of zod', ({ schema }) => {
     const messages = [
       ...invalidInputs.flatMap((input) => messagesFor(schema, input)),
       ...[...fieldsOf(schema), 'unheardOf'].flatMap((field) =>

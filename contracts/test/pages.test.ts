@@ -14,7 +14,7 @@ describe('pageAt:', () => {
     ['/transfer/0123/more', undefined],
     ['/admin/below', undefined],
     ['/administrator', undefined],
-  ])('finds the right page, or none, for %s', (pathname, page) => {
+  ])('finds the page at %s, if there is one', (pathname, page) => {
     expect(pageAt(pathname)).toBe(page);
   });
 
@@ -46,7 +46,7 @@ describe('the list of pages:', () => {
     expect(new Set(Object.values(pages).map(({ path }) => path)).size).toBe(Object.keys(pages).length);
   });
 
-  it('the transfer assistant is on the pages that the specification lists', () => {
+  it('the transfer assistant is on exactly the pages that the specification lists', () => {
     expect(pathsWhere(({ assistant }) => assistant)).toEqual(['/', '/transfer', '/transfer-flow']);
   });
 

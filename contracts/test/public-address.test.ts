@@ -16,6 +16,6 @@ it.each([
   expect(isPublicHttps(address)).toBe(false);
 });
 
-it('an https address with a public host name is a public https address', () => {
+it('https://push.example.com/send/abc is a public https address', () => {
   expect(isPublicHttps('https://push.example.com/send/abc')).toBe(true);
 });

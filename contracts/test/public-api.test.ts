@@ -37,17 +37,20 @@ function requiredFields(schema: z.ZodType): string[] {
   return fields.filter(([, field]) => !field.safeParse(undefined).success).map(([name]) => name);
 }
 
-describe('the contracts accept and return what the specification requires:', () => {
-  it.each(customerCalls)('$call', ({ call, sends = [], asks = [], reads = [] }) => {
-    const [method, path] = call.split(' ') as [string, string];
-    const route = findRoute(method, path);
-    for (const query of asks) expect(route.query.safeParse(query).error, JSON.stringify(query)).toBeUndefined();
-    for (const body of sends) expect(route.body.safeParse(body).error, JSON.stringify(body)).toBeUndefined();
-    expect(requiredFields(route.reply)).toEqual(expect.arrayContaining(reads));
-  });
+describe('the contracts', () => {
+  it.each(customerCalls)(
+    'accept and return what the specification requires for $call',
+    ({ call, sends = [], asks = [], reads = [] }) => {
+      const [method, path] = call.split(' ') as [string, string];
+      const route = findRoute(method, path);
+      for (const query of asks) expect(route.query.safeParse(query).error, JSON.stringify(query)).toBeUndefined();
+      for (const body of sends) expect(route.body.safeParse(body).error, JSON.stringify(body)).toBeUndefined();
+      expect(requiredFields(route.reply)).toEqual(expect.arrayContaining(reads));
+    },
+  );
 
   it.each(operatorCalls)(
-    '$call of the secondary areas, with the access kind ‘$access’',
+    'accept and return what the specification requires for $call, with the access kind ‘$access’',
     ({ call, access, sends = [], reads = [] }) => {
       const [method, path] = call.split(' ') as [string, string];
       const route = findRoute(method, path);
@@ -57,7 +60,7 @@ describe('the contracts accept and return what the specification requires:', () 
     },
   );
 
-  it('a transfer with any exchange and any wallet', () => {
+  it('accept a transfer with any exchange and any wallet', () => {
     for (const fromExchange of exchangeIds) {
       for (const toWallet of walletIds) {
         expect(CreateTransfer.body.safeParse({ ...chosen, fromExchange, toWallet }).success).toBe(true);
@@ -65,7 +68,7 @@ describe('the contracts accept and return what the specification requires:', () 
     }
   });
 
-  it('a transfer with the fields of the design, without private fields', () => {
+  it('return a transfer with all specified fields, but without an e-mail address or a phone number', () => {
     expect(Object.keys(transferSchema.shape)).toEqual(
       expect.arrayContaining(
         'id fromExchange toWallet sourceAmount destinationAddress destinationTag cryptoType serviceFee status arrivals createdAt updatedAt'.split(
@@ -79,7 +82,7 @@ describe('the contracts accept and return what the specification requires:', () 
     }
   });
 
-  it('instructions with the fields of the specification', () => {
+  it('return instructions with all specified fields', () => {
     const shape = GetInstructions.reply.shape.instructions.shape;
     expect(Object.keys(shape)).toEqual(['overview', 'network', 'sendNow', 'steps', 'troubleshooting']);
     expect(requiredFields(shape.overview)).toEqual(
@@ -135,19 +138,19 @@ describe('a request is refused with', () => {
     expect(JSON.stringify(error?.issues)).not.toContain(seed);
   });
 
-  it('unknown fields, which the error names', () => {
+  it('unknown fields, and the error names these fields', () => {
     const { error } = CreateTransfer.body.safeParse({ ...chosen, id: transferId });
     expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['id'] }]);
   });
 
-  it('MetaMask as the wallet, with the reason in the error', () => {
+  it('MetaMask as the wallet, and the error states the reason', () => {
     const { error } = CreateTransfer.body.safeParse({ ...chosen, toWallet: 'metamask' });
     expect(error?.issues).toMatchObject([{ path: ['toWallet'], message: metamaskNotice.reason }]);
   });
 });
 
 describe('ledger checks:', () => {
-  it('query parameters are normalised, and a hash may be lower-case, broken or part of a link', () => {
+  it('query parameters are normalised; a hash may be in lower case, contain line breaks or be part of a link', () => {
     expect(
       CheckDestination.query.parse({ address: ' r ', amount: '25.5', newAddress: 'yes', recentPurchase: '' }),
     ).toEqual({
@@ -168,7 +171,7 @@ describe('ledger checks:', () => {
 });
 
 describe('defaults:', () => {
-  it('creating a transfer fills in missing fields, and changing one does not', () => {
+  it('missing fields get defaults when a transfer is created, but not when a transfer is changed', () => {
     expect(CreateTransfer.body.parse(chosen)).toMatchObject({
       sourceAmount: '0',
       destinationAddress: null,
@@ -179,7 +182,7 @@ describe('defaults:', () => {
     expect(UpdateTransfer.body.parse({ destinationTag: '' })).toEqual({ destinationTag: null });
   });
 
-  it('reads are idempotent, writes are not unless declared', () => {
+  it('reads are idempotent, and writes are not unless their contract says so', () => {
     expect(ReadTransfer.idempotent).toBe(true);
     expect(CreateTransfer.idempotent).toBe(false);
     expect(LogTransferSteps.bodyLimit).toBe(16 * 1024);
@@ -187,7 +190,7 @@ describe('defaults:', () => {
 });
 
 describe('the list of public routes', () => {
-  it('sheds under overload only routes that start something new', () => {
+  it('marks only routes that begin new work to be refused first under overload', () => {
     const shed = publicRoutes.filter(({ shedFirst }) => shedFirst).map(({ method, path }) => `${method} ${path}`);
     expect(shed.sort()).toEqual([
       'POST /api/quantum-waitlist',
@@ -196,13 +199,13 @@ describe('the list of public routes', () => {
     ]);
   });
 
-  it('has each method and path once, and only known error codes', () => {
+  it('contains each combination of method and path once, and only known error codes', () => {
     const names = publicRoutes.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(names).size).toBe(names.length);
     for (const code of publicRoutes.flatMap((route) => [...route.errors])) expect(problems).toHaveProperty(code);
   });
 
-  it('has publicIfBodyHas only for clicks on ads', () => {
+  it('sets publicIfBodyHas only for clicks on ads', () => {
     const opened = (publicRoutes as readonly RouteDefinition[]).filter(
       ({ publicIfBodyHas }) => publicIfBodyHas.length > 0,
     );
@@ -211,7 +214,7 @@ describe('the list of public routes', () => {
     ]);
   });
 
-  it('has an audit action for exactly the operator routes that change something', () => {
+  it('sets an audit action for exactly the operator routes that change something', () => {
     for (const { method, path, access, auditAction, summary } of publicRoutes as readonly RouteDefinition[]) {
       const words = auditAction?.({ params: {}, body: 'nonsense' });
       const isChange = access === 'operator' && method !== 'GET' && !privateReads.includes(path);
@@ -225,7 +228,7 @@ describe('the list of public routes', () => {
       .filter(({ access, method }) => access === 'operator' && !['GET', 'DELETE'].includes(method))
       .filter(({ path }) => !privateReads.includes(path))
       .map((route) => [`${route.method} ${route.path}`, route] as const),
-  )('has %s, which accepts a reason for the audit trail of up to 500 characters', (_call, { body }) => {
+  )('contains %s, which accepts a reason of up to 500 characters for the audit trail', (_call, { body }) => {
     const wrong = (reason: string) =>
       (body.safeParse({ reason }).error?.issues ?? []).filter(
         ({ path, code }) => path[0] === 'reason' || code === 'unrecognized_keys',
@@ -258,9 +261,12 @@ describe('the list of public routes', () => {
     ['PATCH', '/api/admin/ad-variations/{id}', { id: 'a' }, { retired: false }, 'Restore an ad text'],
     ['PATCH', '/api/admin/ad-variations/{id}', { id: 'a' }, { theme: 'tags' }, 'Edit an ad text'],
     ['PATCH', '/api/admin/campaigns/{id}', { id: 'a' }, { status: 'ended' }, 'End a campaign'],
-  ])('has %s %s, whose audit action for the params %j and the body %j is “%s”', (method, path, params, body, words) => {
-    expect(findRoute(method, path).auditAction?.({ params, body })).toBe(words);
-  });
+  ])(
+    'contains %s %s, whose audit action for the params %j and the body %j is “%s”',
+    (method, path, params, body, words) => {
+      expect(findRoute(method, path).auditAction?.({ params, body })).toBe(words);
+    },
+  );
 
   it('requires an operator for every path below /api/admin/', () => {
     const operatorRoutes = publicRoutes.filter(({ path }) => path.startsWith('/api/admin/'));

@@ -11,11 +11,11 @@ describe('a reference', () => {
     ['00000000000000000000000000000000', '3333-3333'],
     ['a1b2c3d4e5f60718293a4b5c6d7e8f90', 'K9KG-GCMM'],
     ['ffffffffffffffffffffffffffffffff', 'WHXQ-Q3JV'],
-  ])('for the id %s is %s', (id, reference) => {
+  ])('is $1 for the id $0', (id, reference) => {
     expect(referenceOf(id)).toBe(reference);
   });
 
-  it('has eight characters without look-alikes, and matches its id', () => {
+  it('has eight characters that do not look alike, and finds the id that it encodes', () => {
     fc.assert(
       fc.property(ids, (id) => {
         const reference = referenceOf(id);
@@ -41,20 +41,20 @@ describe('a reference', () => {
     expect(isReferenceOf(typed, 'b1b2c3d4e5f60718293a4b5c6d7e8f90')).toBe(false);
   });
 
-  it('in the old, larger alphabet still finds its transfer', () => {
+  it('in the previous encoding still finds its transfer', () => {
     expect(idPrefixesOf('hwbw-vsyr')).toEqual(['a1b2c3d4e']);
     expect(isReferenceOf('HWBW-VSYR', 'a1b2c3d4e5f60718293a4b5c6d7e8f90')).toBe(true);
   });
 
   it.each([
-    ['', 'empty'],
-    ['K9KG-GCM', 'too short'],
-    ['K9KG-GCMMM', 'too long'],
-    ['K9KG-GCM0', 'contains a zero'],
-    ['K9KG-GCML', 'contains an L'],
-    ['ZZZZ-ZZZZ', 'larger than any reference'],
-    ['ada@home', 'an e-mail address'],
-  ])('is not the text %j, which is %s', (typed) => {
+    ['', 'the text is empty'],
+    ['K9KG-GCM', 'the text is too short'],
+    ['K9KG-GCMMM', 'the text is too long'],
+    ['K9KG-GCM0', 'the text contains a zero'],
+    ['K9KG-GCML', 'the text contains an L'],
+    ['ZZZZ-ZZZZ', 'the number is larger than any reference'],
+    ['ada@home', 'the text is an e-mail address'],
+  ])('is not found in the text %j, because %s', (typed) => {
     expect(idPrefixesOf(typed)).toEqual([]);
   });
 });

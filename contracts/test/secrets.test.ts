@@ -113,7 +113,7 @@ describe('detectSecret ignores', () => {
     expect(detectSecret(text)).toBeNull();
   });
 
-  it('64 hex digits in a field for a transaction hash, but no other secret there', () => {
+  it('64 hex digits in a field for a transaction hash, but no other secret in that field', () => {
     expect(detectSecret(hash.toLowerCase(), 'transaction_hash')).toBeNull();
     expect(detectSecret(` ${hash.toLowerCase()}\n`, 'transaction_hash')).toBeNull();
     expect(detectSecret(`my private key is ${hash.toLowerCase()}`, 'transaction_hash')).toBe('private_key');

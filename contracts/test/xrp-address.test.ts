@@ -45,7 +45,7 @@ describe('a classic address', () => {
     ['', 'missing'],
     [' \n ', 'missing'],
     ['pending', 'not_an_address'],
-  ])('%s is refused: %s', (address, code) => {
+  ])('is refused with the code $1: $0', (address, code) => {
     expect(codeOf(address)).toBe(code);
   });
 
@@ -78,7 +78,7 @@ describe('an X-address', () => {
     ['XVw9UfvRwx2mSjxk4YaDyd59dzCf6MSueufdqTPLzm5LUgJ', '0'],
     [tagged123456, '123456'],
     ['XVw9UfvRwx2mSjxk4YaDyd59dzCf6MXjiB2N8NHaGaxNR8g', '4294967295'],
-  ])('%s is split into address and tag %s', (address, tag) => {
+  ])('is split into the classic address and the tag $1: $0', (address, tag) => {
     expect(checkDestination(address, null)).toEqual({ ok: true, address: own, tag, unpacked: true });
   });
 
@@ -107,7 +107,7 @@ describe('an X-address', () => {
     expect(codeOf(untagged.slice(0, -1))).toBe('wrong_length');
   });
 
-  it('accepts an equal typed tag, refuses a different one, and uses the typed tag if the X-address has none', () => {
+  it('accepts a typed tag only if the X-address contains the same tag or no tag', () => {
     expect(checkDestination(tagged123456, '0123456')).toMatchObject({ ok: true, tag: '123456' });
     expect(checkDestination(tagged123456, '123457')).toMatchObject({
       ok: false,
@@ -136,7 +136,7 @@ describe('mistaken input:', () => {
     ['a Cyrillic look-alike', own.replace('X', '\u0425'), 'look_alike'],
     ['full-width letters', own.replace('D', '\uFF24'), 'look_alike'],
     ['other text', 'my trust wallet', 'not_an_address'],
-  ])('%s is refused with its own error code', (_, text, code) => {
+  ])('%s is refused with the matching error code', (_, text, code) => {
     const check = checkDestination(text, null);
     expect(check).toMatchObject({ ok: false, field: 'destinationAddress', code });
     expect(check.ok || check.text).not.toContain(text);
@@ -154,7 +154,7 @@ describe('mistaken input:', () => {
     expect(checkDestination(text, null)).toMatchObject({ ok: true, address: own });
   });
 
-  it('no input is repeated in the result or throws an error', () => {
+  it('the result never repeats the input, and no input causes an exception', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 12 }), fc.option(fc.string()), (text, tag) => {
         const check = checkDestination(text, tag);
@@ -173,7 +173,7 @@ describe('a destination tag', () => {
     ['007', '7'],
     [' 123456 ', '123456'],
     ['4294967295', '4294967295'],
-  ])('%j is parsed as %j', (typed, tag) => {
+  ])('typed as %j is parsed as %j', (typed, tag) => {
     expect(checkDestination(own, typed)).toMatchObject({ ok: true, tag });
   });
 
@@ -190,12 +190,12 @@ describe('a destination tag', () => {
     'none',
     '１２',
     '1_000',
-  ])('%s is refused', (typed) => {
+  ])('typed as %s is refused', (typed) => {
     expect(checkDestination(own, typed)).toMatchObject({ ok: false, field: 'destinationTag', code: 'tag_invalid' });
     expect(tagProblem(typed)).toMatch(/tag/);
   });
 
-  it('accepts every 32-bit number and nothing above', () => {
+  it('can be any unsigned 32-bit integer, and nothing larger', () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), (tag) => tagProblem(String(tag)) === null));
     fc.assert(fc.property(fc.bigInt({ min: 2n ** 32n, max: 2n ** 128n }), (tag) => tagProblem(String(tag)) !== null));
   });

@@ -6,7 +6,7 @@ import { platformKeys } from './platform-settings.ts';
 const read = (environment: Record<string, string>) => readSettings({ ads: adsSettings }, environment).ads;
 const keys = Object.fromEntries(xKeyNames.map((name) => [name, 'a-key']));
 
-test('every setting is optional and the addresses have defaults', () => {
+test('all settings are optional, and X_API_BASE has a default', () => {
   expect(read({})).toMatchObject({ X_API_BASE: 'https://api.x.com' });
   expect(read({ MODE: 'production' })).toMatchObject({ X_API_BASE: 'https://api.x.com' });
   expect(read(keys)).toMatchObject(keys);

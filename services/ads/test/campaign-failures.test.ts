@@ -14,7 +14,7 @@ import { day, minute, startAds } from './harness.ts';
 
 const { t, read, create, change, untilCreated, atPlatforms, plan } = useCampaigns();
 
-describe.each(['meta', 'x'] as const)('creation of an ad at %s, a separate request after its campaign', (name) => {
+describe.each(['meta', 'x'] as const)('an ad at %s, created by a separate request after its campaign,', (name) => {
   /** Returns a context whose platform rejects every ad. */
   function faulty(error: Error): Context {
     const addAd = () => Promise.reject(error);
@@ -22,7 +22,7 @@ describe.each(['meta', 'x'] as const)('creation of an ad at %s, a separate reque
     return { ...t.context, platforms: { ...t.context.platforms, [name]: platform } };
   }
 
-  it('is repeated after a lost response, but only once the request can no longer take effect', async () => {
+  it('is requested again after a lost response, but only once the first request can no longer take effect', async () => {
     const campaignName = `Half at ${name}`;
     const id = await plan(name, campaignName);
     await expect(makeCampaign(faulty(new Unclear('the answer got lost')), id)).rejects.toThrow('the answer got lost');
@@ -38,7 +38,7 @@ describe.each(['meta', 'x'] as const)('creation of an ad at %s, a separate reque
     ]);
   });
 
-  it('is repeated without a delay after a rate limit', async () => {
+  it('is requested again without a delay after a rate limit', async () => {
     const campaignName = `Busy at ${name}`;
     const id = await plan(name, campaignName);
     await expect(makeCampaign(faulty(new NotNow('we asked too often')), id)).rejects.toThrow('too often');
@@ -47,7 +47,7 @@ describe.each(['meta', 'x'] as const)('creation of an ad at %s, a separate reque
     expect(await atPlatforms(campaignName)).toMatchObject([{ ads: [{ link: site }] }]);
   });
 
-  it('leaves a draft when it is refused, and ending the draft removes the campaign at the platform', async () => {
+  it('can be refused: the campaign stays a draft, and ending the draft removes the campaign at the platform', async () => {
     const campaignName = `Unwanted at ${name}`;
     const id = await plan(name, campaignName);
     const refused = faulty(new Refused('refused with 400: not this'));
@@ -102,7 +102,7 @@ describe('a campaign whose creation stops between two requests', () => {
   }
 
   it.each(crashes)(
-    'at %s, after the request for %s, is completed by the next attempt, without duplicates',
+    'at %s after the request for %s is completed by the next attempt, without duplicates',
     async (name, last) => {
       const { platform, created } = losing(name, last);
       const context: Context = { ...t.context, platforms: { ...t.context.platforms, [name]: platform } };
@@ -155,7 +155,7 @@ describe('a campaign whose request gets no response', () => {
 });
 
 describe('a campaign that its platform refuses', () => {
-  it('is not retried automatically, and shows the reason of the platform', async () => {
+  it('is not requested again automatically, and shows the platform’s reason', async () => {
     const noKeys = Object.fromEntries(platformKeys['Google Ads'].map((name) => [name, undefined]));
     const other = await startAds({ environment: { META_ACCESS_TOKEN: 'wrong', ...noKeys } });
     onTestFinished(() => other.stop());
@@ -207,7 +207,7 @@ describe('a campaign that was removed at its platform', () => {
 });
 
 describe('the performance of a campaign', () => {
-  it('is as the platform reports it, with its age, and is zero only if the platform reports zero', async () => {
+  it('has the values that the platform reported and their age, and is zero only if the platform reported zero', async () => {
     const google = await untilCreated((await create({ campaignName: 'Seen' })).id);
     const idle = await untilCreated((await create({ campaignName: 'Unseen' })).id);
     const meta = await untilCreated((await create({ campaignName: 'Seen for nothing', platform: 'meta-ads' })).id);
@@ -230,7 +230,7 @@ describe('the performance of a campaign', () => {
     expect((await read(meta.id)).performance?.at).not.toBe(performance?.at);
   });
 
-  it('is summed over weeks at X, and is not updated while a week is missing', async () => {
+  it('is summed over weeks for X, and is not updated if the request for one week fails', async () => {
     await t.toNoon();
     const x = await untilCreated((await create({ campaignName: 'Seen for weeks', platform: 'x-ads' })).id);
     const idle = await untilCreated((await create({ campaignName: 'Never shown', platform: 'x-ads' })).id);
@@ -268,7 +268,7 @@ describe('the performance of a campaign', () => {
   });
 
   it.each(['google-ads', 'meta-ads', 'x-ads'] as const)(
-    'is null, with a problem, if the campaign is missing at %s',
+    'is null if the campaign is missing at %s, and the campaign shows a problem',
     async (platform) => {
       const { id } = await untilCreated((await create({ campaignName: `Gone from ${platform}`, platform })).id);
       const name = platform.replace('-ads', '') as 'google' | 'meta' | 'x';

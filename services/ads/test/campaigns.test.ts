@@ -18,7 +18,7 @@ const { t, read, create, change, untilCreated, atPlatforms, plan } = useCampaign
 describe.each(['google-ads', 'meta-ads', 'x-ads'] as const)('a campaign at %s', (platform) => {
   const provider = platform === 'google-ads' ? 'google-ads' : platform.replace('-ads', '');
 
-  it('is created paused, with a name that ends with our id', async () => {
+  it('is created paused, with a name that ends with a part of our id', async () => {
     const campaignName = `Made at ${platform}`;
     const { id, status } = await create({ platform, campaignName });
     expect(status).toBe('draft');
@@ -39,27 +39,30 @@ describe.each(['google-ads', 'meta-ads', 'x-ads'] as const)('a campaign at %s', 
     ]);
   });
 
-  it.each(['unanswered', 'error-after'])('is found after a lost response (%s) and created once', async (lie) => {
-    const campaignName = `Lost at ${platform} ${lie}`;
-    await t.fault(provider, 'lying', { lie });
-    const { id } = await create({ platform, campaignName });
-    await eventually(async () => expect((await read(id)).problem).not.toBeNull());
-    expect((await read(id)).status).toBe('draft');
-    await t.heal(provider);
-    await makeCampaign(t.context, id);
-    const campaign = await untilCreated(id);
-    expect(campaign.problem).toBeNull();
-    expect(await atPlatforms(campaignName)).toMatchObject([{ id: campaign.providerId, ads: [{ link: site }] }]);
-  });
+  it.each(['unanswered', 'error-after'])(
+    'is created only once, even if the first response is lost (%s)',
+    async (lie) => {
+      const campaignName = `Lost at ${platform} ${lie}`;
+      await t.fault(provider, 'lying', { lie });
+      const { id } = await create({ platform, campaignName });
+      await eventually(async () => expect((await read(id)).problem).not.toBeNull());
+      expect((await read(id)).status).toBe('draft');
+      await t.heal(provider);
+      await makeCampaign(t.context, id);
+      const campaign = await untilCreated(id);
+      expect(campaign.problem).toBeNull();
+      expect(await atPlatforms(campaignName)).toMatchObject([{ id: campaign.providerId, ads: [{ link: site }] }]);
+    },
+  );
 
-  it('has the first preset message if its own is empty', async () => {
+  it('has the first preset message if its message is empty', async () => {
     const campaignName = `Wordless at ${platform}`;
     await untilCreated((await create({ platform, campaignName, adMessage: '' })).id);
     const [there] = await atPlatforms(campaignName);
     expect(there?.ads).toMatchObject([{ texts: shownAt[platform](presetAdMessages[0]) }]);
   });
 
-  it('is created once by concurrent attempts', async () => {
+  it('is created only once by concurrent attempts', async () => {
     const name = `Twice at ${platform}`;
     const id = await plan(provider === 'google-ads' ? 'google' : (provider as 'meta' | 'x'), name);
     const tries = t.instances.flatMap(({ context }) => [makeCampaign(context, id), makeCampaign(context, id)]);
@@ -69,7 +72,7 @@ describe.each(['google-ads', 'meta-ads', 'x-ads'] as const)('a campaign at %s', 
     expect(await atPlatforms(name)).toMatchObject([{ groups: [expect.any(String)], ads: [{ link: site }] }]);
   });
 
-  it('can be started, paused and ended, and cannot be started again', async () => {
+  it('can be started, paused and ended, but not started again after its end', async () => {
     const campaignName = `Moved at ${platform}`;
     const { id } = await create({ platform, campaignName });
     await untilCreated(id);
@@ -85,7 +88,7 @@ describe.each(['google-ads', 'meta-ads', 'x-ads'] as const)('a campaign at %s', 
     await expect(change(id, 'active')).rejects.toMatchObject({ code: 'campaign_closed' });
   });
 
-  it('is unchanged if the platform does not respond', async () => {
+  it('stays paused if the platform fails when the campaign is started', async () => {
     const { id } = await create({ platform, campaignName: `Deaf ${platform}` });
     await untilCreated(id);
     await t.fault(provider, 'error');
@@ -94,8 +97,8 @@ describe.each(['google-ads', 'meta-ads', 'x-ads'] as const)('a campaign at %s', 
   });
 });
 
-describe('a campaign by hand', () => {
-  it('emits instructions with every text, and can be marked as running', async () => {
+describe('a campaign at a platform without an API', () => {
+  it('emits instructions with all its texts, and can be marked as running', async () => {
     const { id, status, hasAd } = await create({ platform: 'rumble', campaignName: 'By hand' });
     expect([status, hasAd]).toEqual(['by_hand', false]);
     const [created] = (await t.events(CampaignCreated)).filter(({ campaignId }) => campaignId === id);
@@ -195,7 +198,7 @@ describe('input of a campaign', () => {
     expect((await create({ adMessage, campaignName: '<b>Bold</b>' })).adMessage).toBe(adMessage);
   });
 
-  it('is rejected with campaign_not_found for an unknown campaign id', async () => {
+  it('with an unknown campaign id is rejected with campaign_not_found', async () => {
     for (const id of ['nope', 'campaign_', "' or 1=1", 'x'.repeat(200)]) {
       await expect(change(id, 'paused')).rejects.toMatchObject({ code: 'campaign_not_found' });
     }

@@ -33,7 +33,7 @@ async function drawing(format: 'png' | 'jpeg' | 'gif' | 'webp', width = 800, hei
 }
 
 describe('an ad slot', () => {
-  it('shows three of our own ads without network ads, and changes them every five minutes', async () => {
+  it('shows three of our own ads if there are no network ads, and changes these ads every five minutes', async () => {
     const seen = new Set<string>();
     for (let n = 0; n < 8; n++) {
       const ads = await pick();
@@ -101,7 +101,7 @@ describe.each(['coinzilla', 'bitmedia'] as const)('an ad of %s', (network) => {
   });
 
   it.each(['down', 'error', 'rate-limited', 'lying'])(
-    'is replaced by our own ads while the network is %s',
+    'is replaced by our own ads while the network has the fault %s',
     async (kind) => {
       await show({ network, title: 'Back again' });
       await t.fault(network, kind);
@@ -143,7 +143,7 @@ describe('the picture of an ad', () => {
     return (await others()).filter(({ source }) => source === 'coinzilla').map(({ imageUrl }) => imageUrl);
   }
 
-  it('is not read to its end if it has 50 MB, and the ad is shown without it', async () => {
+  it('is not read to the end if the picture has 50 MB, and the ad is shown without a picture', async () => {
     const read = stream(50_000_000);
     expect(await picturesShown()).toEqual([null]);
     expect(read.bytes).toBeLessThan(1_100_000);
@@ -187,7 +187,7 @@ describe('the picture of an ad', () => {
     await expect(reencodePicture(bomb)).rejects.toThrow('pixel limit');
   });
 
-  it.each(['png', 'jpeg', 'gif', 'webp'] as const)('may be %s, and is re-encoded as WebP', async (format) => {
+  it.each(['png', 'jpeg', 'gif', 'webp'] as const)('may be a %s file, and is re-encoded as WebP', async (format) => {
     const remade = await reencodePicture(await drawing(format, 40, 30));
     expect(await sharp(remade).metadata()).toMatchObject({ format: 'webp', width: 40, height: 30 });
   });

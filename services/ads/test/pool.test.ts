@@ -39,7 +39,7 @@ describe('a text of the pool', () => {
     await edit(added.id, { retired: true });
   });
 
-  it('is trimmed, and unchanged by an edit without changes', async () => {
+  it('is trimmed, and stays the same after an edit that changes nothing', async () => {
     const added = await add('  Ad: Seven swans cross a frozen river  ');
     expect(added.text).toBe('Ad: Seven swans cross a frozen river');
     expect(await edit(added.id, { text: added.text })).toEqual(added);
@@ -68,7 +68,7 @@ describe('a text of the pool', () => {
     expect(await sizeOf()).toBe(before);
   });
 
-  it('is rejected with all its problems at once, and the messages do not repeat it', async () => {
+  it('is rejected with all its problems at once, and the messages do not repeat the text', async () => {
     const text = 'Guaranteed to go to the moon, @everybody, for $1';
     const refusal = await add(text).catch((error) => error);
     expect(refusal.errors.map(({ code }: { code: string }) => code)).toEqual([
@@ -99,8 +99,8 @@ describe('a text of the pool', () => {
   );
 });
 
-describe('a near duplicate in the pool', () => {
-  it('is rejected with an error of the field text', async () => {
+describe('a text that nearly equals another text', () => {
+  it('is rejected with an error for the field `text` if the other text is in the pool', async () => {
     const [other] = await t.variations();
     const before = await sizeOf();
     const refusal = {
@@ -116,7 +116,7 @@ describe('a near duplicate in the pool', () => {
     expect(await sizeOf()).toBe(before + 1);
   });
 
-  it('is accepted next to a retired text, which then cannot return to the pool', async () => {
+  it('is accepted if the other text is retired, and the retired text then cannot return to the pool', async () => {
     const old = await add('Ad: An owl reads the morning paper');
     await edit(old.id, { retired: true });
     const young = await add('Ad: An owl reads the morning paper');
@@ -126,7 +126,7 @@ describe('a near duplicate in the pool', () => {
     expect(await edit(old.id, { theme: 'owls' })).toMatchObject({ theme: 'owls' });
   });
 
-  it('is rejected in concurrent requests: only one of five is added', async () => {
+  it('is rejected even in a concurrent request: of five similar texts, only one is added', async () => {
     const before = await sizeOf();
     // There are two rounds, because in the first round, opening the connections one after the other serializes the
     // requests.
@@ -139,7 +139,7 @@ describe('a near duplicate in the pool', () => {
   });
 });
 
-it('the pool is listed in pages and searched, including retired texts', async () => {
+it('the list of the pool has pages, can be searched, and includes retired texts', async () => {
   const list = (query: object) => t.client.call(adsApi.listVariations, { query });
   const all = new Set<string>();
   let cursor: string | null = '';

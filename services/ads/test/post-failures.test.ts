@@ -10,7 +10,7 @@ const { t, answering, onlyPost, eventsOf, startPost } = usePosts();
 describe('a post without a response', () => {
   beforeEach(() => t.reset());
 
-  it('is unclear only once the response is overdue, and on its way until then', async () => {
+  it('counts as on its way until the response is overdue, and then as unclear', async () => {
     const { posting, answer } = await startPost('Ann');
     expect(await t.automation()).toMatchObject({ canPost: false, whyNot: 'on_its_way' });
     expect(await t.postNow()).toMatchObject({ success: false, message: 'A post is already on its way.' });
@@ -20,30 +20,33 @@ describe('a post without a response', () => {
     expect(await posting).toMatchObject({ success: true });
   });
 
-  it.each([['unanswered'], ['error-after'], ['half']])('is looked up, if it was posted (%s)', async (lie) => {
-    await t.fault('x', 'lying', { lie });
-    const result = await t.postNow();
-    expect(result.success).toBe(false);
-    expect(result.message).toMatch(/^X .+ We’ll check if the ad is on X before posting again\.$/);
-    await t.heal('x');
-    expect(await t.automation()).toMatchObject({ canPost: false, whyNot: 'unclear', nextPostTime: null });
-    expect(await t.postNow()).toMatchObject({ success: false, message: expect.stringContaining('hasn’t confirmed') });
-    await t.runSchedule();
-    expect(await onlyPost()).toMatchObject({ status: 'unclear', why: expect.stringMatching(/^X /) });
+  it.each([['unanswered'], ['error-after'], ['half']])(
+    'is found by a look-up if X has published the post (%s)',
+    async (lie) => {
+      await t.fault('x', 'lying', { lie });
+      const result = await t.postNow();
+      expect(result.success).toBe(false);
+      expect(result.message).toMatch(/^X .+ We’ll check if the ad is on X before posting again\.$/);
+      await t.heal('x');
+      expect(await t.automation()).toMatchObject({ canPost: false, whyNot: 'unclear', nextPostTime: null });
+      expect(await t.postNow()).toMatchObject({ success: false, message: expect.stringContaining('hasn’t confirmed') });
+      await t.runSchedule();
+      expect(await onlyPost()).toMatchObject({ status: 'unclear', why: expect.stringMatching(/^X /) });
 
-    await t.advance(minute + 1_000);
-    await t.runSchedule();
-    const [onX, ...others] = await t.onX();
-    expect(others).toEqual([]);
-    const post = await onlyPost();
-    expect(post).toMatchObject({ status: 'posted', postId: onX?.id, postedAt: onX?.createdAt, why: null });
-    expect((await eventsOf(post.id)).posted).toHaveLength(1);
-    expect(await t.automation()).toMatchObject({ whyNot: 'cooldown', totalPosts: 1 });
-    await t.runSchedule();
-    expect((await eventsOf(post.id)).posted).toHaveLength(1);
-  });
+      await t.advance(minute + 1_000);
+      await t.runSchedule();
+      const [onX, ...others] = await t.onX();
+      expect(others).toEqual([]);
+      const post = await onlyPost();
+      expect(post).toMatchObject({ status: 'posted', postId: onX?.id, postedAt: onX?.createdAt, why: null });
+      expect((await eventsOf(post.id)).posted).toHaveLength(1);
+      expect(await t.automation()).toMatchObject({ whyNot: 'cooldown', totalPosts: 1 });
+      await t.runSchedule();
+      expect((await eventsOf(post.id)).posted).toHaveLength(1);
+    },
+  );
 
-  it('is looked up for 15 minutes and then sent again, if it was not posted', async () => {
+  it('is looked up for 15 minutes and then sent again if X has not published the post', async () => {
     await t.fault('x', 'down');
     expect((await t.postNow()).success).toBe(false);
     await t.advance(minute + 1_000);
@@ -75,7 +78,7 @@ describe('a post without a response', () => {
     expect(await t.onX()).toHaveLength(1);
   });
 
-  it('ignores a response that arrives after the look-up', async () => {
+  it('is not changed by a response that arrives after the look-up', async () => {
     const { posting, answer } = await startPost('Ann');
     const { text } = await onlyPost();
     await t.context.x.post(text);
@@ -155,7 +158,7 @@ describe('a post that X does not accept', () => {
     expect(second?.text).not.toBe(post.text);
   });
 
-  it('is emitted as failed at once, if X refuses it permanently', async () => {
+  it('is emitted as failed at once if X refuses the post permanently', async () => {
     const result = await postNext(
       answering(async () => ({ kind: 'refused', why: 'X answered 401: Unauthorized.' })),
       'Ann',
@@ -167,7 +170,7 @@ describe('a post that X does not accept', () => {
     expect(await t.automation()).toMatchObject({ canPost: true, totalPosts: 0 });
   });
 
-  describe('before its retry', () => {
+  describe('at the time of its retry', () => {
     beforeEach(async () => {
       await t.fault('x', 'rate-limited');
       await t.postNow(null);

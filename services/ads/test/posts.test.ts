@@ -8,7 +8,7 @@ import { usePosts } from './post-harness.ts';
 const { t, onlyPost, eventsOf } = usePosts();
 
 describe('a new installation', () => {
-  it('has a pool, and posts nothing until an operator enables posting', async () => {
+  it('has a pool of texts, but posts nothing until an operator enables posting', async () => {
     expect(await t.automation()).toMatchObject({
       autoPostEnabled: false,
       dryRun: false,
@@ -30,7 +30,7 @@ describe('a new installation', () => {
 describe('posting', () => {
   beforeEach(() => t.reset());
 
-  it('waits for 24 hours by the database’s clock, also on a host whose clock is fast', async () => {
+  it('waits for 24 hours by the database’s clock, even on a host whose clock is fast', async () => {
     const fast = { ...t.context, clock: () => new Date(t.clock().getTime() + 10 * minute) };
     await t.runSchedule();
     await t.advance(day - 5 * minute);
@@ -42,7 +42,7 @@ describe('posting', () => {
     expect(await t.onX()).toHaveLength(2);
   });
 
-  it('is dated by the database’s clock, also on a host whose clock is slow', async () => {
+  it('dates a post by the database’s clock, even on a host whose clock is slow', async () => {
     await t.makeHostSlow(10 * minute);
     const before = t.clock().getTime() + 10 * minute;
     await t.runSchedule();
@@ -50,7 +50,7 @@ describe('posting', () => {
     await t.advance(0);
   });
 
-  it('sends what the preview showed, once, and then waits for 24 hours', async () => {
+  it('sends the previewed ad once, and then waits for 24 hours', async () => {
     const preview = await t.preview();
     const before = t.clock();
     const result = await t.postNow('Ann');
@@ -129,7 +129,7 @@ describe('posting', () => {
     await onlyPost();
   });
 
-  it('stores a dry run without sending it, and applies its cooldown only while dry runs are on', async () => {
+  it('stores a dry run without sending it, and a dry run causes a cooldown only while dry runs are on', async () => {
     await t.setAutomation({ dryRun: true });
     const preview = await t.preview();
     expect(await t.postNow()).toEqual({
@@ -202,7 +202,7 @@ describe('an update of the automation settings', () => {
     ['windows.0.name', { windows: [{ name: ' ', fromHour: 0, toHour: 5 }] }],
     ['autoPostEnabled', { autoPostEnabled: 'yes' }],
     ['cooldownMs', { cooldownMs: 0 }],
-  ])('is rejected with the field %s for %j', async (field, body) => {
+  ])('with the invalid field %s is rejected: %j', async (field, body) => {
     const before = await t.automation();
     await expect(t.setAutomation(body as never)).rejects.toMatchObject({
       code: 'invalid_input',
@@ -215,7 +215,7 @@ describe('an update of the automation settings', () => {
 describe('the list of posts', () => {
   beforeEach(() => t.reset());
 
-  it('is paged, newest first, and can be searched', async () => {
+  it('has pages, begins with the newest post, and can be searched', async () => {
     for (let n = 0; n < 3; n++) {
       expect((await t.postNow(`Operator ${n}`)).success).toBe(true);
       await t.advance(day + minute);

@@ -52,7 +52,7 @@ async function checkHalf(): Promise<{ records: number; cents: number }> {
   return { records: row.records, cents: row.recordCents };
 }
 
-it('a reinvestment starts once $25.00 of revenue waits, and matches its preview', async () => {
+it('a reinvestment is possible once $25.00 of revenue is waiting, and matches its preview', async () => {
   await addCampaign('One', 50);
   await record('24.99');
   expect(await preview()).toMatchObject({
@@ -72,7 +72,7 @@ it('a reinvestment starts once $25.00 of revenue waits, and matches its preview'
   await checkHalf();
 });
 
-it('due revenue records are reinvested one by one, even when less than $25.00 is left', async () => {
+it('due revenue records can be reinvested one by one, even if less than $25.00 is left', async () => {
   await addCampaign('One', 50);
   const ids = [await record('20.01'), await record('3.01'), await record('2.01')];
   for (const id of ids) expect(await reinvest(id)).toMatchObject({ records: 1, possible: true });
@@ -116,7 +116,7 @@ it('a reinvestment is divided among campaigns by their budgets, to the cent', as
   await checkHalf();
 });
 
-it('concurrent reinvestments on two instances reinvest each record once while clicks arrive', async () => {
+it('concurrent reinvestments on two instances reinvest each record once, even while clicks arrive', async () => {
   await addCampaign('One', 50);
   await addCampaign('Two', 33);
   const ids: string[] = [];
@@ -140,7 +140,7 @@ it('concurrent reinvestments on two instances reinvest each record once while cl
   expect(total + (await adTotals()).unreinvestedCents).toBe((await adTotals()).adRevenueCents);
 });
 
-it('the odd cent is added to the next reinvestment', async () => {
+it('an odd cent that is left over is added to the next reinvestment', async () => {
   await addCampaign('One', 50);
   await record('25.01');
   expect((await reinvest()).reinvested).toBe('12.50');

@@ -58,7 +58,7 @@ async function gain(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a click on an ad', () => {
-  it('counts once per visitor, ad and day, also if sent repeatedly through two instances', async () => {
+  it('counts once per visitor, ad and day, even if it is sent repeatedly to two instances', async () => {
     await t.toNoon();
     const send = (visitor: string) =>
       Promise.all(
@@ -94,7 +94,7 @@ describe('a click on an ad', () => {
     expect([await estimates(), await clicksToday()]).toEqual([before[0], (before[1] as number) + 3]);
   });
 
-  it('counts once for all unknown banners of a visitor, and never for an unknown card', async () => {
+  it('counts only once for all unknown banners that a visitor clicks, and never for an unknown card', async () => {
     expect(await click({ kind: 'card', adId: 'nope', visitor: 'dan' })).toBe(false);
     const invented = Array.from({ length: 30 }, (_, n) =>
       click({ adId: `made-up-${n}`, adNetwork: `n${n}`, visitor: 'dan' }),
@@ -203,7 +203,7 @@ describe('an operator’s revenue record', () => {
     ['19.99', 1_999],
     [0.1 + 0.2, 30],
     [1_000_000, 100_000_000],
-  ])('with the amount %s is booked to the cent', async (amount, cents) => {
+  ])('with the amount %s is booked exactly to the cent', async (amount, cents) => {
     expect(await gain(() => record({ key: `cents-${cents}`, amount }))).toBe(cents);
   });
 

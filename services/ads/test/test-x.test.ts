@@ -11,7 +11,7 @@ beforeEach(() => t.reset());
 const runTest = (body: BodyInputOf<typeof adsApi.testX>) => t.client.call(adsApi.testX, { body });
 const post = (message: string) => runTest({ what: 'post', message });
 
-test('a test of the keys returns our account as X responds', async () => {
+test('a test of the keys returns X’s response with our account', async () => {
   expect(await runTest({ what: 'auth' })).toEqual({
     success: true,
     status: 200,
@@ -86,7 +86,7 @@ describe('a test post', () => {
     expect(await t.onX()).toEqual([]);
   });
 
-  it('returns the error of X if it is refused, and is stored as failed', async () => {
+  it('returns the error of X if X refuses the post, and is stored as failed', async () => {
     await post('The same');
     expect(await post('The same')).toMatchObject({
       success: false,
@@ -183,7 +183,7 @@ describe('a test campaign', () => {
     ['budget', { budget: 1e9 }],
     ['keywords.0', { keywords: ['two\nlines'] }],
     ['keywords', { keywords: Array.from({ length: 21 }, (_, n) => `word ${n}`) }],
-  ])('is rejected with the field %s for the values %j', async (field, changes) => {
+  ])('with the invalid field %s is rejected: %j', async (field, changes) => {
     await expect(runTest({ ...input, keywords, ...changes })).rejects.toMatchObject({
       code: 'invalid_input',
       errors: [expect.objectContaining({ field })],

@@ -50,7 +50,7 @@ async function crashWhilePosting(context: Context, isPosted: boolean): Promise<b
   return Promise.race([crashed, finished.then(() => false)]);
 }
 
-test('a week of random crashes and faults of X breaks no posting rule and no accounting', async () => {
+test('after a week of random crashes and faults of X, the posts follow the posting rules and the accounting entries balance', async () => {
   const t = await startAds({ instances: 2 });
   onTestFinished(() => t.stop());
   const random = createRandom(20261122);

@@ -114,14 +114,14 @@ describe('a post to X', () => {
     ['unanswered', 'X couldn’t be reached'],
     ['error-after', 'X answered 503'],
     ['half', 'X answered 201'],
-  ])('is unclear if X publishes it and fails with the fault %s', async (lie, why) => {
+  ])('has the outcome `unclear` if X publishes the post but then has the fault %s', async (lie, why) => {
     await fault('lying', { lie });
     const x = openX();
     expect(await x.post('hello')).toMatchObject({ kind: 'unclear', why: expect.stringContaining(why) });
     expect(await x.readOwnPosts(new Date(0))).toHaveLength(1);
   });
 
-  it.each([['down'], ['error']])('is unclear while X is %s', async (kind) => {
+  it.each([['down'], ['error']])('has the outcome `unclear` while X has the fault %s', async (kind) => {
     await fault(kind);
     const x = openX();
     expect(await x.post('hello')).toMatchObject({ kind: 'unclear' });
@@ -129,7 +129,7 @@ describe('a post to X', () => {
     expect(outcomes.every((error) => error?.startsWith('X '))).toBe(true);
   });
 
-  it('is not accepted if the connection is refused', async () => {
+  it('has the outcome `not_taken` if the connection is refused', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -142,7 +142,7 @@ describe('a post to X', () => {
     });
   });
 
-  it('is not accepted over the rate limit, and may be repeated after 15 minutes', async () => {
+  it('has the outcome `not_taken` over the rate limit, and may be sent again after 15 minutes', async () => {
     await fault('rate-limited');
     const answer = await openX().post('hello');
     expect(answer).toMatchObject({ kind: 'not_taken', why: 'X answered 429: Too Many Requests.' });
@@ -167,7 +167,7 @@ describe('a post to X', () => {
     expect(Math.abs(wait - 15 * 60_000)).toBeLessThan(60_000);
   });
 
-  it('is refused with wrong keys, which the error does not contain', async () => {
+  it('is refused if a key is wrong, and the error does not contain the key', async () => {
     const answer = await openX({ X_API_SECRET: 'another-secret' }).post('hello');
     expect(answer).toEqual({ kind: 'refused', why: 'X answered 401: Unauthorized.' });
   });
@@ -177,15 +177,12 @@ describe('a post to X', () => {
     ['an empty body', 200, '', 'unclear'],
     ['no id', 201, '{"data":{}}', 'unclear'],
     ['a number for an id', 201, '{"data":{"id":5}}', 'unclear'],
-    ['an error that is no JSON', 400, 'Bad Request', 'refused'],
+    ['an error that is not JSON', 400, 'Bad Request', 'refused'],
     ['the error page of a proxy', 502, '<html>', 'unclear'],
     ['a list', 403, '[]', 'refused'],
-  ])(
-    'with the invalid response %s and status %i is refused if the status is 4xx, and otherwise unclear',
-    async (_what, status, body, kind) => {
-      expect(await openX({ X_API_BASE: await answerAll(status, body) }).post('hello')).toMatchObject({ kind });
-    },
-  );
+  ])('has the outcome $3 if X responds with status $1 and $0', async (_what, status, body, kind) => {
+    expect(await openX({ X_API_BASE: await answerAll(status, body) }).post('hello')).toMatchObject({ kind });
+  });
 });
 
 test('a gateway without keys sends no request', async () => {

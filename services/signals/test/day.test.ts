@@ -49,7 +49,7 @@ async function listWrittenDays(): Promise<[day: unknown, ids: string[]][]> {
   ]);
 }
 
-it('the daily mail includes each signal once, even if several instances create it repeatedly', async () => {
+it('the daily mail includes each signal once, even if several instances write the mail’s text', async () => {
   await writeSignalsDay(signals.context);
   expect(await listWrittenDays()).toEqual([]);
 

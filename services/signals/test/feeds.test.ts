@@ -11,7 +11,7 @@ import { dayMs, fetchAll, now, useSources } from './sources-harness.ts';
 
 const { reader, open, web, misbehave } = useSources();
 
-test('a feed: recursive entities are not expanded', async () => {
+test('recursive entities in a feed are not expanded', async () => {
   await misbehave('Project feeds', 'lying', 'entities');
   const found = await fetchAll(open('Project feeds'), ['XRP']);
   expect(found.refused).toBe(1);
@@ -30,12 +30,12 @@ describe('a large feed', () => {
     await expect(feedOf(`<entry>${'<b>'.repeat(70_000)}${'</c>'.repeat(50_000)}`)).rejects.toThrow('is no feed');
   });
 
-  it('is read up to 100 entries', async () => {
+  it('is read only up to the 100th entry', async () => {
     const { items, refused } = await feedOf('<entry><title>v1</title></entry>'.repeat(13_000));
     expect([items.length, refused]).toEqual([0, 100]);
   });
 
-  it('fails when parsing exceeds the budget, and the next request starts a new thread', async () => {
+  it('is rejected when parsing exceeds the time limit, and the next request starts a new thread', async () => {
     const hasty = createReader(0);
     onTestFinished(() => hasty.close());
     await expect(hasty.parseFeed('<feed></feed>')).rejects.toThrow();
@@ -53,7 +53,7 @@ describe('a large feed', () => {
   });
 });
 
-test('a feed: the title of an unnamed release includes the name of the project', async () => {
+test('the title of a release without a name includes the name of the project', async () => {
   const stub: Web = {
     ...web('feeds'),
     async text(path) {

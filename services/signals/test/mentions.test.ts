@@ -6,7 +6,7 @@ import { migrations } from '../src/migrations/index.ts';
 import { maintainPartitions } from '../src/partitions.ts';
 import { type Tables, upsertCounts } from '../src/store.ts';
 
-it('the daily total of mentions follows corrections of the hourly counts', async () => {
+it('the daily total of mentions is corrected together with the hourly counts', async () => {
   const { url, drop } = await createTestDatabase();
   onTestFinished(drop);
   await migrateService({ url, service: 'signals', migrations: { ...dailyTotalMigrations, ...migrations } });

@@ -138,7 +138,7 @@ it('a signal links only to texts of allowed publishers, and names the other site
   expect(paragraph?.sources.map(({ site }) => site)).toEqual(['www.reuters.com']);
 });
 
-it('a new publisher counts after an operator allows it, and no longer after an operator blocks it', async () => {
+it('a new publisher counts only after an operator allows it, and no longer after an operator blocks it', async () => {
   const sites: [string, string][] = [
     ['fresh-paper.com', 'GDELT'],
     ['daily.fresh-wire.co.uk', 'GDELT'],
@@ -188,7 +188,7 @@ describe('an article that users submitted', () => {
     expect(signal?.sources).toHaveLength(2);
   });
 
-  it('remains a signal when users submit it after the publisher', async () => {
+  it('does not replace the signal from a publisher that reported the article first', async () => {
     const url = 'https://www.reuters.com/island';
     await deliver('GDELT', url, title('Island Trust Fund'));
     await deliver('Hacker News', url, `Wow! ${title('Island Trust Fund')}`);
@@ -201,7 +201,7 @@ describe('an article that users submitted', () => {
 });
 
 describe('a blocked publisher', () => {
-  it('counts neither towards heat nor as a mention', async () => {
+  it('adds nothing to the heat scores or the mentions', async () => {
     const { db, clock } = harness.context;
     const now = clock();
     await upsertQuotes(db, 'test', [

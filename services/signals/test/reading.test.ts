@@ -19,7 +19,7 @@ const labelled: Labelled[] = readFileSync(new URL('./fixtures/sentences.txt', im
 /** The test set: every third sentence was not used when the rules were written. */
 const heldOut = labelled.filter((_, index) => index % 3 === 2);
 
-test('the labelled sentences are at least 300, and at least 100 of them are held out', () => {
+test('there are at least 300 labelled sentences, of which at least 100 are held out', () => {
   expect(labelled.length).toBeGreaterThanOrEqual(300);
   expect(heldOut.length).toBeGreaterThanOrEqual(100);
 });

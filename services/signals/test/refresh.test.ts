@@ -24,7 +24,7 @@ const read = () => harness.client.call(signalsApi.readHotMeter);
 const readXrp = async () => (await read()).coins.find(({ coin }) => coin === 'XRP');
 
 describe('a refresh', () => {
-  it('fills the hot meter with 20 coins, hottest first, and no source is stale', async () => {
+  it('fills the hot meter with 20 coins, hottest first, and leaves no source stale', async () => {
     const { coins, updatedAt, sources } = await read();
     const scores = coins.map(({ heatScore }) => heatScore);
     expect(scores).toHaveLength(20);
@@ -36,7 +36,7 @@ describe('a refresh', () => {
     expect(sources.every(({ stale }) => !stale)).toBe(true);
   });
 
-  it('returns each score with all values that it is computed from', async () => {
+  it('stores each score with all values from which the score is computed', async () => {
     for (const { heatScore, inputs, days, closeBefore, mentions, window } of (await read()).coins) {
       const recomputed = scoreHeat({
         mentions: days.map((day) => day.mentions),
@@ -50,7 +50,7 @@ describe('a refresh', () => {
     }
   });
 
-  it('returns signals with their sources and a confidence computed from them', async () => {
+  it('stores signals with their sources, and with a confidence computed from these sources', async () => {
     const { signals } = await harness.client.call(signalsApi.listSignals);
     expect(signals.length).toBeGreaterThan(0);
     // Some signals have three sites with different titles.
@@ -82,7 +82,7 @@ describe('a refresh', () => {
       expect(data).toMatchObject({ level: 'High' });
   });
 
-  it('adds an earlier report that arrives late to the stored signal instead of a new one', async () => {
+  it('adds a report that arrives late to the stored signal, and creates no new signal', async () => {
     const { db, clock } = harness.context;
     const readStored = () => db.selectFrom('signal').select(['id', 'coin', 'first_at', 'facts']).execute();
     const stored = (await readStored()).map(({ facts, ...row }) => ({ ...row, facts: facts as SignalFacts }));
@@ -141,7 +141,7 @@ describe('a refresh', () => {
     expect(emittedCoins.filter((coin) => usual.includes(coin))).toEqual([]);
   });
 
-  it('counts a new story once although two sites report it', async () => {
+  it('counts a new story once although two sites report the story', async () => {
     const title = 'A Swiss insurer settled its first claims on the XRP Ledger';
     await harness.refresh();
     const before = await readXrp();
@@ -161,7 +161,7 @@ describe('the first fetch', () => {
   const deleteSource = async ({ name }: Source) =>
     void (await harness.context.db.deleteFrom('source').where('name', '=', name).execute());
 
-  it('counts mentions of old and recent days alike', async () => {
+  it('counts the mentions of old days as completely as those of recent days', async () => {
     const { db, clock } = harness.context;
     const middle = new Date(clock().getTime() - 19 * 24 * hourMs);
     const counted = async (of: '<' | '>=') =>

@@ -73,7 +73,7 @@ describe('a page of rows with the same time', () => {
       (n) => ({ url: `https://a.example.com/${n}`, title: `Bitcoin ${n}`, seendate: stamp, language: 'English' }),
       4,
     ],
-  ])('is followed by an earlier page: %s', async (_, open, rowOf, most) => {
+  ])('is followed by a page of earlier rows: %s', async (_, open, rowOf, most) => {
     const paths: string[] = [];
     const full: Web = {
       ...web('hacker-news'),
@@ -89,7 +89,7 @@ describe('a page of rows with the same time', () => {
   });
 });
 
-test('Kraken: the volume and change of 24 hours cover the 24 hours up to now, not its day', async () => {
+test('Kraken’s volume and price change cover the 24 hours up to now, not Kraken’s day', async () => {
   const noon = new Date('2026-05-12T03:07:00Z');
   const dayAgo = noon.getTime() - dayMs;
   const first = Date.parse('2026-05-11T02:15:00Z');

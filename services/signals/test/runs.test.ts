@@ -78,7 +78,7 @@ describe('a refresh', () => {
   });
 });
 
-it('a refresh scores the available data while a source is slow, and again when the source has answered', async () => {
+it('a refresh scores the available data while a source is slow, and scores again when the source has answered', async () => {
   const before = await countRefreshes();
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   const slow: Source = {
@@ -195,7 +195,7 @@ describe('when sources do not respond', () => {
     expect((await read()).coins).toEqual(coins);
   });
 
-  it('a silent source counts in neither day of a comparison', async () => {
+  it('a source that does not respond is left out of both days of a comparison', async () => {
     await harness.refresh();
     await refreshWithout(12, ({ name }) => name === 'GDELT');
     const { db } = harness.context;
@@ -247,7 +247,7 @@ describe('prices', () => {
     for (const server of ['coingecko', 'coinmarketcap']) await harness.heal({ provider: 'market', server });
   });
 
-  it('remain with their age while no source answers, as do the hot meter and the signals', async () => {
+  it('remain, marked with their age, while no source answers, and so do the hot meter and the signals', async () => {
     const prices = async () => (await harness.client.call(signalsApi.readMarket)).tokens;
     const { context } = harness;
     // The price has moved since this signal.

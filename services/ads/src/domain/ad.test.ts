@@ -9,7 +9,7 @@ test.each(presetAdMessages)('the preset message fits every platform: %s', (messa
   for (const platform of adPlatforms) expect(findAdProblem(platform, message), platform).toBeNull();
 });
 
-test('the headlines and the description fit Google’s limits, and no text repeats', () => {
+test('the headlines and the description of a search ad fit Google’s limits, and no two ad texts are equal', () => {
   const { headlines, description } = searchAd;
   expect(headlines.length).toBeGreaterThanOrEqual(3);
   for (const headline of headlines) expect(headline.length, headline).toBeLessThanOrEqual(longestSearchAd.headline);
@@ -34,11 +34,14 @@ test.each([
   ['x', 'a'.repeat(256), null],
   ['x', 'a'.repeat(257), 'The ad text is 257 characters long by X’s count. The limit there is 256.'],
   ['x', '漢'.repeat(129), 'The ad text is 258 characters long by X’s count. The limit there is 256.'],
-] as const)('a message’s length and line breaks are checked by the rules of %s', (platform, message, problem) => {
-  expect(findAdProblem(platform, message)?.message ?? null).toBe(problem);
-});
+] as const)(
+  'the length and the line breaks of a message are checked by the rules of %s',
+  (platform, message, problem) => {
+    expect(findAdProblem(platform, message)?.message ?? null).toBe(problem);
+  },
+);
 
-test('an ad without a message has the first preset message, and a post ends with our address', () => {
+test('an ad without a message gets the first preset message, and the text of a post ends with our URL', () => {
   expect(adOf({ adMessage: '' }, site)).toEqual({ message: presetAdMessages[0], link: site });
   expect(postOf(adOf({ adMessage: 'Your own wallet.' }, site))).toBe(`Your own wallet. ${site}`);
 });

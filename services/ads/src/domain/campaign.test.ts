@@ -18,7 +18,7 @@ test('two campaigns with the same name have different labels', () => {
   expect(labels).toEqual(['Autumn [567890abcdef]', 'Autumn [567890abcdee]']);
 });
 
-test('the instructions for a campaign by hand contain every text', () => {
+test('the instructions for creating a campaign by hand contain all texts of the campaign', () => {
   const plan = firstPlans.find(({ platform }) => platform === 'rumble');
   const text = describeByHand(plan as (typeof firstPlans)[number]);
   for (const part of [plan?.name, plan?.adMessage, plan?.targetAudience, ...(plan?.keywords ?? []), '$20.00']) {
@@ -26,7 +26,7 @@ test('the instructions for a campaign by hand contain every text', () => {
   }
 });
 
-test('the first campaigns have the suggested budgets, and the message for Robinhood does not name Robinhood', () => {
+test('the first campaigns have the suggested budgets, and the Robinhood campaign’s message does not mention Robinhood', () => {
   expect(firstPlans.map(({ platform, budgetCents }) => [platform, budgetCents])).toEqual([
     ['google', 5_000],
     ['meta', 3_000],

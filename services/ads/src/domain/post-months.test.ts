@@ -46,7 +46,7 @@ const run = fc.record({
   byHand: fc.boolean(),
 });
 
-test('months of random responses of X: ads are 24 hours apart, no theme repeats in a row, no text repeats within 30 days', () => {
+test('in months of random responses from X, ads are 24 hours apart, no theme repeats in a row, and no text repeats within 30 days', () => {
   fc.assert(
     fc.property(fc.array(run, { minLength: 200, maxLength: 400 }), (runs) => {
       let now = noon;

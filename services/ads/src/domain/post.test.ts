@@ -46,7 +46,7 @@ const other = pool.find(({ theme }) => theme !== first.theme) as PoolText;
 
 describe('the obstacle to a post', () => {
   it.each<[string, PostingState, string | null]>([
-    ['nothing', stateWith(), null],
+    ['nothing in the way', stateWith(), null],
     ['missing keys', stateWith({ connected: false }), 'not_connected'],
     [
       'the kill switch, before missing keys',
@@ -89,12 +89,12 @@ describe('the obstacle to a post', () => {
       'cooldown',
     ],
     ['missing keys in a dry run', stateWith({ connected: false, automation: { dryRun: true } }), null],
-  ])('has the expected value with %s', (_what, state, obstacle) => {
+  ])('is $2 with $0', (_what, state, obstacle) => {
     expect(findObstacle(state, noon)).toBe(obstacle);
     expect(findScheduleObstacle(state, noon)).toBe(state.past[0]?.status === 'failed' ? 'after_failure' : obstacle);
   });
 
-  it('is the daily cap after tests of the connection, which cause no other obstacle', () => {
+  it('is `daily_cap` once tests of the connection reach the daily cap; such tests cause no other obstacle', () => {
     const tried = (count: number, ms = hour) =>
       Array.from({ length: count }, (): PastPost => ({ ...postOf(first, before(ms)), isTest: true, text: 'A try' }));
     const state = stateWith({ automation: { dailyCap: 3 }, past: tried(2) });
@@ -118,7 +118,7 @@ describe('the obstacle to a post', () => {
     }
   });
 
-  it('is a failure of the last hour, for the schedule only, unless an ad was posted since', () => {
+  it('is `after_failure` for the schedule for one hour after a failure', () => {
     expect(findScheduleObstacle(stateWith({ past: [postOf(first, before(hour - 1), 'failed')] }), noon)).toBe(
       'after_failure',
     );
@@ -135,7 +135,7 @@ test.each([
   [23, 0, [23], [0, 22]],
   // A window that ends at its first hour is the whole day.
   [5, 5, [0, 5, 23], []],
-])('the window from %i to %i contains the hours %j and not %j', (fromHour, toHour, inside, outside) => {
+])('the window from %i to %i contains the hours %j but not %j', (fromHour, toHour, inside, outside) => {
   const windows = [{ name: 'It', fromHour, toHour }];
   const at = (hours: number) => new Date(Date.UTC(2026, 10, 22, hours, 30));
   for (const hours of inside) expect(windowAt(windows, at(hours))?.name).toBe('It');
@@ -143,7 +143,7 @@ test.each([
 });
 
 describe('the next post of the schedule', () => {
-  it('is due now, or never while posting is impossible', () => {
+  it('is due now if nothing prevents it, and has no time while posting is impossible', () => {
     expect(nextPostTime(stateWith(), noon)).toEqual(noon);
     expect(nextPostTime(stateWith({ automation: { enabled: false } }), noon)).toBeNull();
     expect(nextPostTime(stateWith({ connected: false }), noon)).toBeNull();
@@ -203,7 +203,7 @@ describe('the text to post', () => {
     expect(chooseText(stateWith({ pool: texts, past }), noon)?.id).toBe('b');
   });
 
-  it('is not a text that failed within 24 hours', () => {
+  it('is never a text whose post failed in the last 24 hours', () => {
     const alone = stateWith({ pool: [first], past: [postOf(first, before(hour), 'failed')] });
     expect(chooseText(alone, noon)).toBeNull();
     expect(chooseText(alone, after(24 * hour))).toEqual(first);
@@ -240,7 +240,7 @@ describe('the next state of a post', () => {
     expect(afterAnswer(answer, attempts, noon)).toEqual(outcome);
   });
 
-  it('after a look-up is posted if the account has the post, otherwise unclear for 15 minutes, then planned', () => {
+  it('after a look-up is `posted` if the post is on the account; otherwise it is `unclear` for 15 minutes, and then `planned`', () => {
     const sent = { sentAt: noon, attempts: 1, why: 'lost.' };
     expect(afterLookUp({ providerId: '1', at: after(5) }, sent, after(hour))).toEqual({
       status: 'posted',
@@ -256,7 +256,7 @@ describe('the next state of a post', () => {
     expect(afterLookUp(null, { ...sent, attempts: 5 }, after(15 * minute))).toMatchObject({ status: 'failed' });
   });
 
-  it('stays unclear while the account cannot be read, with growing intervals up to 15 minutes', () => {
+  it('stays `unclear` while the account cannot be read, with growing intervals of up to 15 minutes', () => {
     for (const waited of [minute, 5 * minute, 100 * hour]) {
       const outcome = afterFailedLookUp({ sentAt: noon, why: 'lost.' }, after(waited));
       expect(outcome).toEqual({

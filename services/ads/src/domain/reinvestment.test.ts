@@ -18,7 +18,7 @@ test('the shares of any sequence of reinvestments sum to exactly half of the tot
   );
 });
 
-test('the odd cent is added to the next reinvestment', () => {
+test('an odd cent that is left over is added to the next reinvestment', () => {
   expect(shareOf(1, 0)).toBe(0);
   expect(shareOf(1, 1)).toBe(1);
   expect(shareOf(2_501, 0)).toBe(1_250);
@@ -73,7 +73,7 @@ test('the remaining cent goes to the campaign with the largest remainder', () =>
   expect(allocate(100, [])).toEqual([]);
 });
 
-test('the entries of revenue and of a reinvestment sum to zero', () => {
+test('the accounting entries of revenue and of a reinvestment sum to zero', () => {
   for (const entries of [revenueEntries('click', 20), revenueEntries('record', 1_234), reinvestmentEntries(617)]) {
     expect(sum(entries.map((entry) => entry.amountCents))).toBe(0);
     expect(entries).toHaveLength(2);

@@ -15,7 +15,7 @@ test('a click has one key per visitor, ad and day', () => {
   expect(keyOfClick({ ...click }, day)).toBe(keys[0]);
 });
 
-test('a click on a network’s banner is worth 0.20, on its card 2.50, on our own ad nothing', () => {
+test('a click on a network’s banner is worth $0.20, a click on its card $2.50, and a click on our own ad nothing', () => {
   const worth = (network: string) => [worthOf('banner', network), worthOf('card', network)];
   expect([worth('coinzilla'), worth('bitmedia'), worth('house'), worth('made up')]).toEqual([
     [20, 250],
@@ -25,6 +25,6 @@ test('a click on a network’s banner is worth 0.20, on its card 2.50, on our ow
   ]);
 });
 
-test('centsOf removes the binary error of dollar amounts', () => {
+test('centsOf rounds dollar amounts to whole cents', () => {
   expect([0.1 + 0.2, 12.5, 1.005, 19.99, 1_000_000].map(centsOf)).toEqual([30, 1_250, 100, 1_999, 100_000_000]);
 });

@@ -10,20 +10,20 @@ function seriesOf({ burst = 0, answer = 1 }: { burst?: number; answer?: number }
   }));
 }
 
-test('the back-test: a calm coin has no hot day', () => {
+test('the back-test finds no hot day for a calm coin', () => {
   const { hot, base } = backTest([seriesOf()]);
   expect(hot).toEqual({ moved: 0, of: 0 });
   expect(base.of).toBe(60 - 38 - 7 + 1);
 });
 
-test('the back-test compares hot days with all days', () => {
+test('the back-test counts the moves after hot days and after all days', () => {
   const { hot, base } = backTest([seriesOf({ burst: 30, answer: 1.2 })]);
   expect(hot.of).toBeGreaterThan(0);
   expect(hot.moved).toBe(hot.of);
   expect(base.moved).toBeLessThan(base.of);
 });
 
-test('the back-test also reports that no move followed, or that there was no hot day', () => {
+test('the text of a back-test covers hot days without a move, and a period without a hot day', () => {
   const found = backTest([seriesOf({ burst: 30 })]);
   expect(found.hot).toMatchObject({ moved: 0 });
   expect(describeBackTest(found)).toMatch(/after a heat of 8 or more: 0\.0 % \(0 of \d+ days\)/);

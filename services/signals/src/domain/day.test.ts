@@ -49,7 +49,7 @@ describe('the daily mail’s text', () => {
     });
   });
 
-  it('has complete sentences for one site and for a price that has moved', () => {
+  it('has a singular sentence for one site, and says if the price has moved', () => {
     const confidence = { sites: 1, agreement: 1, ageHours: 0 };
     const text = writeDay(day, [signal(50, { summary: 'A bank integrated it', graphMoved: true, confidence })]);
     expect(text?.paragraphs[0]?.text).toBe(
@@ -67,17 +67,20 @@ describe('the daily mail’s text', () => {
     [10, []],
     [11, ['1 more signal is on our page.']],
     [14, ['4 more signals are on our page.']],
-  ])('contains, of %i signals, the ten with the highest confidence and the number of the others', (many, left) => {
-    const text = writeDay(
-      day,
-      Array.from({ length: many }, (_, index) => signal(50 + index)),
-    );
-    const texts = text?.paragraphs.map(({ text }) => text) ?? [];
-    expect(texts.slice(0, 10).map((text) => Number(/\((\d+)\)/.exec(text)?.[1]))).toEqual(
-      Array.from({ length: 10 }, (_, index) => 49 + many - index),
-    );
-    expect(texts.slice(10)).toEqual(left);
-  });
+  ])(
+    'contains only the ten signals with the highest confidence of %i signals, and the number of the rest',
+    (many, left) => {
+      const text = writeDay(
+        day,
+        Array.from({ length: many }, (_, index) => signal(50 + index)),
+      );
+      const texts = text?.paragraphs.map(({ text }) => text) ?? [];
+      expect(texts.slice(0, 10).map((text) => Number(/\((\d+)\)/.exec(text)?.[1]))).toEqual(
+        Array.from({ length: 10 }, (_, index) => 49 + many - index),
+      );
+      expect(texts.slice(10)).toEqual(left);
+    },
+  );
 
   it('contains no forecast and no advice', () => {
     const text = JSON.stringify(writeDay(day, [signal(80), signal(60, { graphMoved: true })]));

@@ -9,7 +9,7 @@ function closesOf(returns: number[]): number[] {
 }
 const calm = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? 0.01 : -0.01));
 
-test('the deviation compares the last day with the 30 days before', () => {
+test('the deviation compares the last day’s return with the returns of the 30 days before', () => {
   const found = measureDeviation(closesOf([...calm, 0.05]));
   expect(found).toEqual({ change: 0.05, mean: 0, standardDeviation: 0.0102, sigma: 4.9, level: 'High' });
 });

@@ -10,7 +10,7 @@ const around = (value: number, by: number, length: number) =>
 const steady = { mentions: flat(0), development: flat(0), closes: around(100, 1, days + 1) };
 
 describe('the heat of a coin', () => {
-  it('is computed from the rounded numbers that are shown with it', () => {
+  it('is computed from the rounded numbers that the page shows', () => {
     const mentions = [...around(4, 2, usualDays), ...flat(16, recentDays)];
     const heat = scoreHeat({ ...steady, mentions });
     // The median is 4 and the median absolute deviation 2, so the spread is 2.97; the sample is 232.
@@ -47,7 +47,7 @@ describe('the heat of a coin', () => {
     expect(measureRise([3])).toEqual(measureRise([...flat(0, days - 1), 3]));
   });
 
-  it('is between 0 and 10 with one digit for all inputs, and never falls when mentions rise', () => {
+  it('is between 0 and 10 with one decimal for all inputs, and never falls when mentions rise', () => {
     const counts = fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: days, maxLength: days });
     const closes = fc.array(fc.double({ min: 1e-6, max: 1e6, noNaN: true }), {
       minLength: days + 1,

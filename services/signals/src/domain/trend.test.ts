@@ -8,6 +8,6 @@ test.each([
   [7, 3, 80],
   [5, 0, 100],
   [2, 2, null],
-])('%d mentions after %d are a change of %s percent', (last, before, percent) => {
+])('%d mentions after %d on the day before are a change of %s percent', (last, before, percent) => {
   expect(velocityOf(last, before)).toBe(percent);
 });
