@@ -7,16 +7,16 @@ import type { Context } from './context.ts';
 import { readFunnel, readHealth, readSeries } from './dashboard.ts';
 
 const dayMs = 24 * 3_600_000;
-/** A provider that fails for a shorter time often recovers before an operator reads the alert. */
+/** Shorter failures are left out, because most of them end before an operator reads the alert. */
 const failingForMs = 10 * 60_000;
-/** Number of dead letters and failed jobs per service that a briefing lists, newest first. */
+/** Maximum number of dead letters and of failed jobs per service in a briefing, newest first. */
 const mostProblems = 100;
 
 type BriefingContext = Pick<Context, 'db' | 'services' | 'providers' | 'clock' | 'log'>;
 
 /**
- * Answers a requested briefing.
- * A failure is logged only, because the next request follows within the hour.
+ * Sends the requested briefing to the notification service.
+ * A failure is only logged, because the next request follows within the hour.
  */
 export async function sendBriefing(context: BriefingContext): Promise<void> {
   try {
@@ -38,7 +38,7 @@ export async function readBriefing({ db, services, providers, clock }: BriefingC
     survey.callAll((client) => client.call(operationsApi.listDeadLetters, { query })),
     survey.callAll((client) => client.call(operationsApi.listJobs, { query })),
     readSeries(services, now, range),
-    // Through the survey, so that `away` names the service if only this call fails.
+    // The survey makes this call, so that `away` names the service even if only this call fails.
     survey.call('transfer', (transfer) => readFunnel({ transfer }, now, range)),
   ]);
   const isOld = (since: string | null) => since === null || Date.parse(since) <= now.getTime() - failingForMs;
@@ -48,7 +48,7 @@ export async function readBriefing({ db, services, providers, clock }: BriefingC
     deadLetters: letters.flatMap(({ deadLetters }) =>
       deadLetters.map(({ service, id }) => problemOf(['dead-letter', service, id], service)),
     ),
-    // A retried job can fail again.
+    // The id includes `failedAt`, because a retried job can fail again, and the new failure needs a new id.
     failedJobs: jobs.flatMap(({ failed }) =>
       failed.map(({ service, id, failedAt }) => problemOf(['job', failedAt, service, id], id.split('.')[0] ?? id)),
     ),
@@ -61,7 +61,7 @@ export async function readBriefing({ db, services, providers, clock }: BriefingC
   };
 }
 
-/** Shortens an id and a name to the contract's limits, because one too long would stop all briefings. */
+/** Shortens both texts to the contract's limits, because a longer text would make the briefing invalid. */
 function problemOf(id: readonly string[], name: string): Briefing['deadLetters'][number] {
   return { id: id.join(' ').slice(0, longestId), name: name.slice(0, longestName) };
 }

@@ -10,7 +10,7 @@ import {
 import { type EdgeContext, ProblemError, type ServiceClient } from '@xrp-bridge/runtime';
 import type { BffSettings } from './config.ts';
 
-/** The typed clients of the services that the BFF calls. */
+/** The typed clients for the services that the BFF calls. */
 export type Services = Record<ServiceName, ServiceClient>;
 
 export type TransferRecord = ReplyOf<typeof transferApi.read>;

@@ -74,12 +74,12 @@ const addressList = z.string().transform((text, context) => {
 
 const booleanSetting = z.enum(['on', 'off', 'true', 'false']).transform((text) => text === 'on' || text === 'true');
 
-/** Proxies whose X-Forwarded-For is trusted: none, those in private networks, or the listed ones. */
+/** Proxies whose X-Forwarded-For is trusted: none, all in private networks, or the listed ones. */
 const trustProxy = z.string().transform((text, context): false | string => {
   if (text === 'off') return false;
   if (text === 'on') return 'loopback, linklocal, uniquelocal';
   const named = /^(loopback|linklocal|uniquelocal)$/;
-  // A prefix length of 0 is refused, because every caller would count as a proxy.
+  // A prefix length of 0 is refused, because then every caller would count as a proxy.
   if (text.split(',').every((part) => named.test(part.trim()) || parseNetwork(part)?.bits)) return text;
   context.addIssue({ code: 'custom', message: 'must be off, on, or the addresses of the proxies' });
   return z.NEVER;
@@ -94,14 +94,14 @@ export const bffSettings = z
       .regex(/^pk_\w+$/, 'must begin with pk_')
       .optional(),
     STRIPE_API_BASE: serviceUrl.optional(),
-    /** The sandbox's address for browsers, if it differs from the services' STRIPE_API_BASE. */
+    /** The sandbox's URL for browsers, if browsers cannot use STRIPE_API_BASE. */
     STRIPE_BROWSER_BASE: serviceUrl.optional(),
-    /** If false, no page offers the concierge. Owners keep it, and the API still sells it. */
+    /** If false, no page offers the concierge. Owners still have access, and the API still sells it. */
     CONCIERGE_OFFERED: booleanSetting.default(true),
     MANUAL_PAYMENTS: manualPayments.optional(),
     SUPPORT_HOURS: z.string().default('Monday to Friday, 9 a.m. to 5 p.m. UTC'),
     SUPPORT_RESPONSE: z.string().default('within one business day'),
-    /** Our profile on a social network; without it, no page mentions one. */
+    /** The URL of our profile on a social network. If missing, no page links to a profile. */
     SOCIAL_URL: z.url({ protocol: /^https$/, error: 'must be an https:// address' }).optional(),
     TIP_ADDRESS: z
       .string()
@@ -142,7 +142,7 @@ export const bffSettings = z
       refuse('OPERATOR_PASSWORD', 'must be at least 12 characters in production');
     }
     if (typeof settings.TRUST_PROXY === 'string' && /linklocal|uniquelocal/.test(settings.TRUST_PROXY)) {
-      // Otherwise any caller with a private address could claim an address of OPERATOR_ALLOWED_IPS.
+      // A caller in a trusted private network could forge an address of OPERATOR_ALLOWED_IPS.
       refuse('TRUST_PROXY', 'must be the addresses of the proxies in production');
     }
     if (settings.RATE_LIMITS === 'off') refuse('RATE_LIMITS', 'cannot be off in production');

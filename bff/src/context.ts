@@ -22,6 +22,6 @@ export interface Context extends BaseContext {
   visitors: Visitors;
   maintenance: MaintenanceFlag;
   assistant: Assistant;
-  /** Resolves after `ms` milliseconds. Tests replace it, so that they do not wait. */
+  /** Resolves after `ms` milliseconds. Tests replace this function, so that they do not wait. */
   pause: (ms: number) => Promise<void>;
 }

@@ -50,7 +50,7 @@ const series = {
   { unit: 'usd' | 'count'; service: keyof Services; of: (totals: DailyTotals) => number }
 >;
 
-/** Returns running totals and the number of open tasks, dead letters and failed jobs. */
+/** Returns the metrics: running totals, and the numbers of open tasks, dead letters and failed jobs. */
 export async function readDashboard({
   services,
   providers,
@@ -86,7 +86,7 @@ export async function readDashboard({
 
 /**
  * Counts dead letters and failed jobs of all services, and lists failing providers and sources.
- * `since` is the start of the failures, or the last success of a source; null if the source never succeeded.
+ * `since` is the start of a provider's failures, or the last success of a source (null if the source never succeeded).
  */
 export async function readHealth(survey: Survey, providers: Pick<Providers, 'list'>) {
   const [healths, sources, own] = await Promise.all([
@@ -168,7 +168,8 @@ export async function readSeries(
 }
 
 /**
- * Counts the steps of the transfers that started in a range, and in the same number of days before.
+ * Counts, by step, the transfers that started in a range.
+ * Also counts those that started in the same number of days before.
  * @throws ProblemError invalid_input, or service_unavailable
  */
 export async function readFunnel(
@@ -200,7 +201,7 @@ type Checked = Pick<ReplyOf<typeof AdminCheckTotals>, 'differences' | 'found'>;
 /**
  * Compares the running totals with the accounting entries, and the entries with the payment provider.
  * A payment between two calls looks like a difference, so differences are checked again. `found` lists the payments
- * that any of the checks found at the provider and booked.
+ * that were missing in the entries, and that one of the checks booked.
  * @throws ProblemError if a service is unavailable
  */
 export async function checkTotals({

@@ -91,8 +91,8 @@ export const bffService = defineService({
     deliver: async ({ type, subject }) => {
       if (type === HotMeterRefreshed.type) context.signals.invalidate();
       else if (type === TransferUpdated.type) context.liveUpdates.notify(subject);
-      // Not awaited, because live updates share the lane, and the survey of all services can take seconds. Every
-      // instance sends its briefing. The first counts: each alert has the id of its hour or day.
+      // The briefing is not awaited, because it can take seconds, and live updates wait in the same queue. Every
+      // instance sends a briefing. Notification uses only the first, because each alert has the id of its hour or day.
       else if (type === BriefingRequested.type) void sendBriefing(context);
     },
   }),

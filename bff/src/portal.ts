@@ -25,12 +25,12 @@ const highSigma = 2;
 /** Number of closing prices before a day from which the band for that day is computed. */
 const bandDays = 14;
 const bandSigmas = 2;
-/** The shortest wave: a run of days in one direction. */
+/** Minimum number of days in a wave. A wave is a run of days in one direction. */
 const waveDays = 3;
-/** The most items in one paragraph. */
+/** Maximum number of items in one paragraph. */
 const maxItems = 5;
 
-/** Lists the tokens with an unusual day, largest deviation first. */
+/** Lists the tokens whose last full day was unusual, largest deviation first. */
 export function listAlerts({ tokens }: { tokens: readonly MarketToken[] }): Alert[] {
   return tokens
     .flatMap(({ deviation: sigma, deviationDay: day, dayChange, lastUpdate: at, ...token }) => {

@@ -15,7 +15,8 @@ type Entry = ReplyOf<typeof AdminTimeline>['entries'][number];
 
 /**
  * Returns the history of an order from all services and the audit trail, newest first.
- * A deleted transfer, and a concierge bought without a transfer, have only payments, tasks, mails and audit entries.
+ * For a deleted transfer, or a concierge bought without a transfer, only payments, tasks, mails and audit entries
+ * exist.
  * @throws ProblemError transfer_not_found if the id has neither a transfer nor a paid payment
  */
 export async function readTimeline({ services, db }: Context, id: string): Promise<Entry[]> {
@@ -57,7 +58,7 @@ export async function readTimeline({ services, db }: Context, id: string): Promi
 
 /**
  * Returns null for a missing transfer.
- * The id may be a concierge order's, and payments outlive transfers.
+ * A transfer is missing if the id is a concierge order's, or if the transfer was deleted.
  */
 async function findTransfer(services: Services, id: string): Promise<TransferRecord | null> {
   try {

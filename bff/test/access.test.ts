@@ -120,7 +120,7 @@ const callers: Record<Exclude<Access, 'internal'>, () => { in: string[]; out: [c
   }),
 };
 
-// The call passed the access check and reached a handler, which may still refuse it for another reason.
+// Matches the status of a call that reached a handler, which may still refuse the call for another reason.
 const passedAccessCheck = expect.not.stringMatching(
   /^401 operator_required|^402 concierge_required|^403|not_found|method_not_allowed|^5/,
 );
@@ -136,7 +136,7 @@ describe.each(publicRoutes.map((route) => [`${route.method} ${route.path}`, rout
         route.access === 'owner' && route.errors?.includes('not_refundable') && '409 not_refundable';
       for (const [cookie, refusal] of out)
         expect(await call(system.url, route, { cookie })).toBe(precedingRefusal || refusal);
-      // Signing out ends the session, and later calls need the shared session.
+      // This case needs a session of its own, because signing out ends the session and later calls need the shared one.
       const fresh = route.path === '/api/operator/session' && route.method === 'DELETE' ? await signIn() : undefined;
       for (const cookie of allowed) {
         const answer = await call(system.url, route, { cookie: fresh ?? cookie });
@@ -178,7 +178,8 @@ it('cacheable and compressed answers are the same for every caller', async () =>
     [GetSignals.path]: revalidated,
     [GetTrendingCryptos.path]: revalidated,
   });
-  // Includes the routes of `alike` whose answers are too short to be compressed today: they may grow.
+  // The set includes routes of `alike` whose answers are too short to be compressed today, because they may become
+  // longer.
   const shared = new Set([...Object.keys(cacheable), ...compressed, ...alike.map(({ path }) => path)]);
   expect(personal.filter((path) => shared.has(path))).toEqual([]);
   // Without compressed and personal answers, the comparison above would pass on empty lists.

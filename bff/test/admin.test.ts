@@ -48,7 +48,7 @@ describe('the dashboard', () => {
 
   it('reports each difference from the provider when an operator requests a check', async () => {
     const { id } = await pay();
-    // The provider makes a refund, and its webhook is held back.
+    // The provider makes a refund, and the sandbox holds back the webhook.
     await system.control('PUT', 'stripe/webhooks', { held: true });
     const { payments } = (await operator.get(`/api/admin/payments?transferId=${id}`)).body;
     const { charges } = (await system.control('GET', 'state')) as {

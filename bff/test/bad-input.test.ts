@@ -30,7 +30,8 @@ beforeAll(async () => {
 /**
  * Returns every row of all services' tables, and the number of events.
  *
- * Leaves out the tables that a refused call may change: audit trail, operator sessions and health of providers.
+ * Leaves out the tables that a refused call may change: the audit trail, the operator sessions and the health of
+ * providers.
  */
 async function readAll(): Promise<object[]> {
   return withOwner(system.database.url, async (db) => {

@@ -9,7 +9,10 @@ export const page = `<!doctype html><head><title>XRP Bridge</title><script src="
 <script type="module" nonce="__CSP_NONCE__" src="/assets/app-1a2b3c4d.js"></script>
 <link rel="stylesheet" nonce="__CSP_NONCE__" href="/assets/app-1a2b3c4d.css"></head><body><div id="root"></div></body>`;
 export const theme = "document.documentElement.dataset.theme = 'dark'; // $& </head>\n";
-/** Placeholder for the built server entry. It prerenders its data, so that tests can check them. */
+/**
+ * Placeholder for the built server entry.
+ * The prerendered HTML shows the data that the entry receives, so that tests can check the data.
+ */
 export const serverEntry = `import { parentPort, workerData } from 'node:worker_threads';
 const home = '<h1>Drawn in the ' + workerData.open['/api/config'].mode + '</h1>';
 const { maintenanceMode } = workerData.closed['/api/maintenance-status'];
@@ -21,7 +24,7 @@ const pageFiles = {
   '/admin': ['assets/shell-1a2b3c4d.js', 'assets/admin-1a2b3c4d.js', 'assets/admin-1a2b3c4d.css'],
 };
 
-/** A `pause` that never ends, so that requests wait for the prerendering however long it takes. */
+/** A `pause` that never ends, so that requests wait until prerendering has ended. */
 export const neverEnds = () => new Promise<void>(() => {});
 
 /** Starts a BFF that serves a small built frontend, for the tests of a file. */

@@ -100,7 +100,7 @@ describe('another device', () => {
       email: true,
     });
     expect((await device.get('/api/concierge/dashboard')).status).toBe(200);
-    // The link is used up, for this device and for all others.
+    // The link is used up for this device and for all others.
     for (const late of [device, system.browser()]) {
       expect(refusal(await late.post('/api/concierge/sign-in', { token }))).toEqual([410, 'link_expired']);
     }

@@ -15,7 +15,7 @@ interface EventStream {
   /** The transfers of the received `status` events, oldest first. */
   states(): Transfer[];
   ended: boolean;
-  /** The connection was lost before the server ended the stream. */
+  /** True if the connection was lost before the server ended the stream. */
   broken: boolean;
   leave(): void;
 }

@@ -52,7 +52,7 @@ function localClientsOf(services: Record<string, TestService<unknown>>): Map<str
 }
 
 interface ServiceOptions {
-  /** Gives the signals service one source of each kind. By default it has no sources. */
+  /** True to give the signals service one source of each kind. By default, the service has no sources. */
   hasSignalSources?: boolean;
   /** True to start the services without schedules, so that no job runs unless a test enqueues it. */
   hasNoSchedules?: boolean;

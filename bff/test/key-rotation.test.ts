@@ -91,7 +91,7 @@ it('an operator’s known device is recognised after one key rotation, but not a
   await browser.post('/api/operator/session', { password: operatorPassword });
   const cookie = browser.cookiesFor('/');
   let from = 1;
-  /** Sends six wrong passwords, each from another address: only the failures of a known device add up. */
+  /** Sends six wrong passwords, each from another address: only a known device reaches the limit. */
   const guessSixTimes = async () => {
     let status = 0;
     for (let times = 0; times < 6; times++) {

@@ -9,7 +9,8 @@ import { z } from 'zod';
 import type { Browser } from './browser.ts';
 import { eventually, useSystem } from './harness.ts';
 
-// A new bus has lost the unread events: payment has the payments, but the transfer service has not received them.
+// Simulates a new bus that has lost unread events: payment has the payments, but the transfer service has not received
+// them.
 
 // Schedules are off, so that the sweep runs only when a test enqueues it.
 const system = useSystem({}, { hasNoSchedules: true });

@@ -21,7 +21,7 @@ const path = '/api/operator/account/alerts';
 
 const messagesTo = async (to: string) => ((await system.control('GET', `webhook/${to}`)) as { texts: string[] }).texts;
 
-/** Returns the BFF's context, in which these routes have other replies. */
+/** Returns the BFF's context, in which these routes have the given replies. */
 function withReplies(replies: ReadonlyMap<unknown, () => unknown>) {
   const { context } = system.bff;
   const services = byService((name) => ({
@@ -66,7 +66,7 @@ describe('an operator’s alerts', () => {
         webhook: { failure: null, sentAt: expect.any(String) },
       }),
     );
-    // The audit trail names the change, and no address.
+    // The audit trail contains the change, but no address.
     const { text } = await operator.get('/api/admin/audit');
     expect(text).toContain('Change own alerts');
     expect(text).not.toContain('olga@bridge.example');

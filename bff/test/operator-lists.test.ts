@@ -17,7 +17,10 @@ async function publishUnknownVersion(subject: string): Promise<void> {
   unknownVersions += 1;
 }
 
-/** Searches a list. A search for contacts or transfers may be an address, so it is in the body. */
+/**
+ * Searches a list.
+ * The text of a search for contacts or transfers may be an address, so the text is in the body and not in the URL.
+ */
 const find = (operator: Browser, path: string, search: string) =>
   path === 'contacts' || path === 'transfers'
     ? operator.post(`/api/admin/${path}/search`, { search })
@@ -86,7 +89,7 @@ describe('the operator lists:', () => {
       await owner.post('/api/save-contact', message);
       await publishUnknownVersion(transferId);
     }
-    // Waits until all events have arrived: a later event would appear between the listed rows.
+    // Delivers all webhooks now, because a later event would appear between the listed rows.
     await system.control('PUT', 'stripe/webhooks', { held: false });
     const read = async (query: string) => {
       const answer = await operator.get(`/api/admin/${path}?${query}`);

@@ -53,7 +53,7 @@ const isMine = async (browser: Browser, path: string, headers = {}) => (await br
 describe('a visitor who is not the owner', () => {
   it('sees the status of a transfer, but neither address nor amount', async () => {
     const { browser, id, path } = await startPaid();
-    // An arrival and a change of the address are recorded on the transfer, so the answers could leak them.
+    // An arrival and a change of the address are recorded on the transfer, so the answers could leak the address.
     const payment = { destination: address, tag: 47_114_711, drops: '2000000' };
     const { hash } = (await system.control('POST', 'xrpl/payments', payment)) as { hash: string };
     await eventually(async () => expect((await browser.get(path)).body.arrivals).toHaveLength(1));
@@ -200,7 +200,7 @@ describe('the owner’s cookie', () => {
     expect(await isMine(browser, path, { cookie: `${browser.cookiesFor(path)}; ${await legacyCookie(id)}` })).toBe(
       true,
     );
-    // The later calls work without the legacy cookie, for both transfers.
+    // Later calls need no legacy cookie for either transfer.
     expect(await isMine(browser, path)).toBe(true);
     expect(await isMine(browser, otherPath)).toBe(true);
     expect((await browser.post('/api/create-payment-intent', { transferId: id })).status).toBe(200);
@@ -235,7 +235,7 @@ describe('the owner’s cookie', () => {
     for (let count = 2; count < 20; count++) await start(browser, {});
     expect(await isMine(browser, first.path)).toBe(true);
     const latest = await start(browser);
-    // Only the shared cookie, without the temporary cookies of single transfers.
+    // This request has only the shared cookie, and none of the temporary cookies of single transfers.
     const cookie = `owner=${browser.cookie('owner')}`;
     const held = ({ path }: typeof latest) => isMine(system.browser(), path, { cookie });
     expect(await held(first)).toBe(false);

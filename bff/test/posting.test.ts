@@ -43,7 +43,7 @@ describe('automatic posting', () => {
       body: { success: false, message: 'It’s outside posting hours.' },
     });
     const { preview } = (await operator.get('/api/preview-next-ad')).body;
-    // Simultaneous requests, as by a double click.
+    // Three requests at the same time, as from repeated clicks.
     const clicks = await Promise.all([1, 2, 3].map(() => operator.post('/api/safe-ad-post', { reason: 'Now' })));
     expect(clicks.filter(({ body }) => body.success)).toHaveLength(1);
     const [post, ...others] = await postsOnX();

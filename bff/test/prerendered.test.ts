@@ -17,7 +17,7 @@ describe('the prerendered page', () => {
     const { text } = await browser.get(address);
     expect(text).toContain('<div id="root"><h1>Drawn in the sandbox</h1></div>');
     expect(text).toMatch(/<style nonce="[^"]+">h1 \{ color: red \}<\/style>/);
-    // The link of the inlined stylesheet stays, disabled, so that neither the page nor a lazy chunk loads it again.
+    // The link of the inlined stylesheet stays in the page, disabled, so that no lazy chunk loads the stylesheet again.
     const links = text.match(/<link [^>]*stylesheet[^>]*>/g);
     expect(links).toEqual([expect.stringMatching(/^<link disabled media="not all" /)]);
     const config = (await browser.get('/api/config')).body;
@@ -55,7 +55,7 @@ describe('the prerendered page', () => {
         expect(status).toEqual({ maintenanceMode: true });
       }
       for (const address of ['/admin', '/no/such/page']) expect(await root(address)).toBe('');
-      // During maintenance, a paid guide stays readable.
+      // During maintenance, the page of a guide is still served.
       expect((await browser.get(`/transfer/${'0'.repeat(32)}`)).text).toContain('preload');
     } finally {
       await bff.context.maintenance.set(false);

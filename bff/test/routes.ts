@@ -6,7 +6,7 @@ export type Called = Pick<RouteDefinition, 'method' | 'path' | 'ownerOf'>;
 /** The query parameters that a route requires. */
 const queries: Record<string, string> = { [GetAds.path]: '?placement=banner' };
 
-/** Calls a route with a transfer id and an unknown field, so that an allowed call changes nothing. */
+/** Calls a route with a transfer id and an unknown field, so that even an allowed call changes nothing. */
 export function sendTo(
   url: string,
   route: Called,

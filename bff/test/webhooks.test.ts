@@ -22,7 +22,8 @@ function deliver(payload: string | Buffer, signature?: string, type = 'applicati
   });
 }
 
-// Spaces, an escape and a line break that parsing and serialising would change: the signature needs the same bytes.
+// Parsing and serialising would change the spaces, the escape and the line break. The signature is valid only for the
+// same bytes.
 const foreign = `{ "id": "evt_foreign_1",  "object":"event", "api_version": "2026-01-01", "created": 1790000000, "livemode": false,
   "type": "payment_intent.succeeded", "data": { "object": { "id": "pi_foreign", "object": "payment_intent",
   "amount": 400, "amount_received": 400, "currency": "usd", "status": "succeeded", "livemode": false,

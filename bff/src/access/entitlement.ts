@@ -2,7 +2,8 @@ import { conciergeApi, type OrderAccess } from '@xrp-bridge/contracts/concierge'
 import { type FastifyReply, type FastifyRequest, type Guard, ProblemError } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 
-// Ownership of the concierge: a cookie holds the browser's orders, and payment returns what they give access to.
+// Access to the concierge. A cookie holds the browser's order ids, and the payment service returns the access of these
+// orders.
 
 /** Maximum number of orders in one call to payment. */
 const maxOrders = 60;
@@ -10,15 +11,15 @@ const maxOrders = 60;
 /** Paths that need the concierge. Unknown routes below them need it too. */
 export const reservedForOwners: readonly string[] = ['/api/concierge/*'];
 
-/** Lists the orders in the browser's cookies. Transfers count, because they may include a concierge. */
+/** Lists the order ids in the browser's cookies, with transfers, which may include a concierge. */
 async function listHeld({ conciergeCookie, ownerCookie }: Context, request: FastifyRequest): Promise<string[]> {
   const held = await Promise.all([conciergeCookie.list(request), ownerCookie.list(request)]);
   return [...new Set(held.flat())].slice(0, maxOrders);
 }
 
 /**
- * Returns the access that the orders of the browser and those in `given` include.
- * @param options.settle first reads the state of open payments from the payment provider
+ * Returns the access that the browser's orders and the orders in `given` grant.
+ * @param options.settle true to fetch the state of open payments from the payment provider first
  * @throws ProblemError service_unavailable; with `settle` also payment_provider_unavailable
  */
 export async function readOrders(
@@ -31,7 +32,7 @@ export async function readOrders(
   return (await context.services.payment.call(conciergeApi.readOrderAccess, { body: { orderIds, settle } })).orders;
 }
 
-/** Returns an order that owns the concierge, else an order whose concierge was refunded. */
+/** Returns an order that owns the concierge; without one, an order whose concierge was refunded. */
 export function bestOf(orders: readonly OrderAccess[]): OrderAccess | undefined {
   return orders.find(({ state }) => state === 'owned') ?? orders.find(({ state }) => state === 'refunded');
 }

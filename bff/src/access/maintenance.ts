@@ -7,7 +7,7 @@ export interface MaintenanceFlag {
   set(on: boolean): Promise<void>;
 }
 
-// Every page load reads the flag. Other instances see a change within this time.
+// The flag is cached because every page load reads it. Other instances see a change after at most this time.
 const cachedForMs = 2_000;
 
 /** Creates the flag that closes the application to customers: one row, cached for two seconds. */

@@ -105,7 +105,7 @@ export function isUnnamed({ is_first, name, totp_secret }: Account): boolean {
 
 /**
  * Returns whether the account may be used.
- * All but the first owner need their own password and second factor.
+ * Every account except the first owner's needs a chosen password and a second factor.
  */
 export function isSetUp({ is_first, one_time_until, totp_secret }: Account): boolean {
   return is_first || (one_time_until === null && totp_secret !== null);

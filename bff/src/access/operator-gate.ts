@@ -105,7 +105,7 @@ export function requireAllowedAddress(request: FastifyRequest, context: Context)
   }
 }
 
-/** Removes e-mail addresses from a reason, because only the notification service may store them. */
+/** Removes e-mail addresses from a reason, because only the notification service may store addresses. */
 function withoutEmails(words: string): string {
   return words
     .split(/(\s)/)
@@ -114,8 +114,8 @@ function withoutEmails(words: string): string {
 }
 
 /**
- * Returns the outcome and the id of a created object.
- * A response with status 200 may also mean `not_done`.
+ * Returns the outcome of a change, and the id of the created object if there is one.
+ * The outcome is `not_done` if a successful response reports that nothing was changed.
  */
 function readOutcome({ statusCode }: FastifyReply, payload: unknown): { outcome: string; made: string | null } {
   const { code, success, possible, id } = fieldsOf(payload);

@@ -34,9 +34,9 @@ interface Attempt {
 
 /**
  * Opens a session after checking the password and, if the account has a second factor, the code.
- * Failures of unknown devices count by network, and delay only other unknown devices. A device that signed in before
- * has its own counter, so that an attacker cannot lock the operator out. Wrong codes also count by account, which is
- * safe because the code is checked only after a correct password.
+ * Failures of unknown devices are counted per network, and delay only unknown devices. A device that signed in before
+ * has its own counter, so that an attacker cannot lock the operator out. Wrong codes are also counted per account,
+ * which is safe because the code is checked only after a correct password.
  * @returns the token for the cookie; only its hash is stored
  * @throws ProblemError wrong_password; code_required; wrong_code; rate_limited after five failures in 15 minutes
  */
@@ -59,7 +59,7 @@ export async function signIn(
   const first = await findFirstAccount(db);
   const named = name === undefined ? first : await findAccountByName(db, name);
   const account = named ?? (first && isUnnamed(first) ? first : undefined);
-  // Verifies a hash for an unknown name too, so that the response time does not reveal which names exist.
+  // A hash is also verified for an unknown name, so that the response time does not reveal which names exist.
   const isRight = first !== undefined && (await verify((account ?? first).password_hash, password));
   if (!account || !isRight || !maySignIn(account, now)) return refuse('wrong_password');
   if (account.totp_secret !== null) {
@@ -89,7 +89,8 @@ function codesOf({ id }: Pick<Account, 'id'>): string {
 }
 
 /**
- * Checks the password or code of an operator who is signed in. Wrong attempts count by account.
+ * Checks the password or code of an operator who is signed in.
+ * Wrong attempts are counted per account.
  * @throws ProblemError `refusal`; rate_limited after five failures in 15 minutes
  */
 export async function proveOwn(

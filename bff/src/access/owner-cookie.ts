@@ -16,11 +16,11 @@ declare module 'fastify' {
 
 /** A signed cookie with the ids (128 bits each) that a browser holds. */
 export interface IdCookie {
-  /** Adds ids to the caller's cookie and extends its lifetime. */
+  /** Adds ids to the caller's cookie and extends the cookie's lifetime. */
   give(request: FastifyRequest, reply: FastifyReply, ...ids: string[]): Promise<void>;
   /**
    * Returns whether the caller's cookies hold the id.
-   * Moves an id from its own cookie into the common cookie.
+   * If only the id's separate cookie holds the id, adds the id to the common cookie.
    */
   isHeldBy(request: FastifyRequest, reply: FastifyReply, id: string): Promise<boolean>;
   /** Lists the ids in the caller's cookies, newest first. */
@@ -41,9 +41,12 @@ interface IdCookieKind {
 /** The ids from a request's cookies whose signatures are valid. */
 interface Held {
   ids: string[];
-  /** Ids that have their own cookie. */
+  /** Ids that have a separate cookie. */
   alone: string[];
-  /** True if the previous key signed the common cookie. It must be signed again before a rotation. */
+  /**
+   * True if the previous key signed the common cookie.
+   * The cookie must be signed again before the next key rotation.
+   */
   isReplaced: boolean;
 }
 
@@ -58,13 +61,13 @@ const ownerCookie: IdCookieKind = {
   key: ownerKey,
   // Unpaid transfers expire after 30 days, but a customer may finish a paid transfer much later.
   maxAgeSeconds: 180 * daySeconds,
-  // The page of a new transfer reads the cookie immediately.
+  // The page of a new transfer reads the cookie immediately, so a short lifetime is enough.
   aloneSeconds: 600,
 };
 
 /**
  * The cookie with the browser's concierge orders.
- * Payment decides on each call what they give access to.
+ * On each call, the payment service returns the access that these orders grant.
  */
 const conciergeCookie: IdCookieKind = {
   name: 'concierge',
@@ -76,9 +79,9 @@ const conciergeCookie: IdCookieKind = {
 };
 
 /**
- * Maximum number of ids in the cookie. 20 ids are about 470 bytes, which the browser sends with every
- * call.
- * Older orders are opened by the link in their mail.
+ * Maximum number of ids in the cookie.
+ * 20 ids are about 470 bytes, which the browser sends with every call. The customer can open older orders with the link
+ * in their mails.
  */
 const mostIds = 20;
 
@@ -91,8 +94,8 @@ export function createConciergeCookie(db: Kysely<Tables>, options: { secure: boo
 }
 
 /**
- * Stores nothing per id.
- * The signing keys are in the database, so that all instances accept the same cookies.
+ * Creates a signed cookie for ids.
+ * The database stores only the signing keys, so that all instances accept the same cookies.
  */
 function createIdCookie(db: Kysely<Tables>, kind: IdCookieKind, { secure }: { secure: boolean }): IdCookie {
   const { name } = kind;
@@ -134,7 +137,7 @@ function createIdCookie(db: Kysely<Tables>, kind: IdCookieKind, { secure }: { se
       }
     },
     // An id's separate cookie stays after the id was added to the common cookie, because a parallel response may
-    // overwrite the common cookie without it.
+    // replace the common cookie with one that lacks the id.
     async isHeldBy(request, reply, id) {
       const held = await read(request);
       const isAmongAll = held.ids.includes(id);

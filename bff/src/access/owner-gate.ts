@@ -6,8 +6,8 @@ import type { Context } from '../context.ts';
 /**
  * Requires the owner cookie of the transfer.
  * Other callers first receive the errors that the owner would receive too (not found, already paid, closed), and only
- * then `not_your_transfer`. The page for `not_your_transfer` sends customers to their other device, where the call must
- * then succeed.
+ * then `not_your_transfer`. The page for `not_your_transfer` sends customers to their other device, where the same call
+ * must succeed.
  */
 export function requireOwner({ services, ownerCookie }: Context): NonNullable<Guards['owner']> {
   return async (request, reply, transferId) => {
@@ -19,7 +19,7 @@ export function requireOwner({ services, ownerCookie }: Context): NonNullable<Gu
   };
 }
 
-/** Returns the refusals that follow from the public part of the transfer. */
+/** Returns, by error code, whether the transfer's state refuses the call for every caller. */
 function refusalsFor({ status, access }: TransferRecord): Partial<Record<ProblemCode, boolean>> {
   const unpaid = isUnpaid(status);
   return {

@@ -8,7 +8,7 @@ const centsOf = (amount: string) => Math.round(Number(amount) * 100);
 
 /**
  * Limits the refunds of staff to STAFF_REFUND_LIMIT.
- * @throws ProblemError refund_over_limit if the refund is larger and the operator is not an owner
+ * @throws ProblemError refund_over_limit if the refund is larger; owners have no limit
  */
 export async function requireRefundWithinLimit(
   { services, settings }: Pick<Context, 'services' | 'settings'>,
@@ -18,8 +18,8 @@ export async function requireRefundWithinLimit(
   if (operator?.role === 'owner') return;
   const { payments } = await services.payment.call(paymentApi.list, { query: { transferId, limit: 100 } });
   const left = payments
-    // An open or failed payment counts: if it is paid at the provider, the refund first settles it and then includes
-    // it.
+    // An open or failed payment counts too: if the payment was made at the provider, the refund first settles and then
+    // includes it.
     .filter(({ status }) => status !== 'canceled' && status !== 'bypassed')
     .filter(({ id }) => paymentId === undefined || id === paymentId)
     .reduce((sum, { amount, refunded }) => sum + centsOf(amount) - centsOf(refunded), 0);

@@ -6,12 +6,15 @@ const failureWindowMs = 15 * 60_000;
 /** Failures allowed per network, per device that signed in before, and per account. */
 const maxFailures = 5;
 /**
- * Delays of unknown devices while many addresses guess passwords.
+ * Limits of the delay for unknown devices while many addresses guess passwords.
  * A delay never blocks a caller completely.
  */
 export const crowd = { failures: 100, firstPauseMs: 250, longestPauseMs: 8_000 } as const;
 
-/** Returns the delay in milliseconds: it doubles with every 100 failures in the last 15 minutes. */
+/**
+ * Returns the delay in milliseconds for a number of failures in the last 15 minutes.
+ * Every further 100 failures double the delay.
+ */
 export function pauseFor(failures: number): number {
   const hundreds = Math.floor(failures / crowd.failures);
   return hundreds === 0 ? 0 : Math.min(crowd.longestPauseMs, crowd.firstPauseMs * 2 ** (hundreds - 1));

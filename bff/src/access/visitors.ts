@@ -14,7 +14,7 @@ const prefix = 'visitors ';
 /**
  * Hashes the caller's IP address with a secret that is replaced each day.
  * Once the secret is deleted, nothing links a hash to an address. The hash leaves out the user agent, because a caller
- * could count as many visitors by changing it.
+ * could change the user agent to count as many visitors.
  */
 export function createVisitors(db: Kysely<Tables>, clock: () => Date): Visitors {
   let current: { day: string; secret: Promise<Buffer> } | undefined;

@@ -30,7 +30,7 @@ export function createAnswerThread(
     answerWithinMs = 2_000,
   }: {
     script?: URL;
-    /** The default is generous: on an idle machine an answer takes some milliseconds. */
+    /** The default is generous: an answer takes only some milliseconds on an idle machine. */
     answerWithinMs?: number;
   } = {},
 ): AnswerThread {

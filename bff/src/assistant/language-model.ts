@@ -26,9 +26,9 @@ const completionSchema = z.object({
 });
 
 /**
- * Creates a client for an OpenAI-compatible chat/completions endpoint. The client never throws.
- * A slow or broken model costs one limited wait, and after some failures no wait.
- * See https://platform.openai.com/docs/api-reference/chat/create
+ * Creates a client for an OpenAI-compatible chat/completions endpoint.
+ * The client never throws. A slow or broken model delays an answer only up to the time limit, and after some failures
+ * not at all. See https://platform.openai.com/docs/api-reference/chat/create
  */
 export function createLanguageModel(
   {
@@ -40,7 +40,7 @@ export function createLanguageModel(
     baseUrl: string;
     apiKey: string;
     name: string;
-    /** The time limit of a question, including a second attempt. */
+    /** The time limit for the answer to a question, including a second attempt. */
     timeoutMs?: number;
   },
   { log, clock, report }: Surroundings,
@@ -80,7 +80,8 @@ export function createLanguageModel(
   return async (question, answers) => {
     const now = clock().getTime();
     if (now < pausedUntil || running >= mostAtOnce) return null;
-    // After a pause one question tests the model. Until it has ended, other questions are answered without the model.
+    // After a pause, one question tests the model. Other questions are answered without the model until this test has
+    // ended.
     if (failures >= failuresAllowed) pausedUntil = now + pauseMs;
     const body = JSON.stringify({
       model: name,

@@ -4,13 +4,13 @@ import { serviceNames } from '@xrp-bridge/contracts/services';
 import type { EdgeContext, FastifyReply, FastifyRequest, ServiceContext } from '@xrp-bridge/runtime';
 import { createStreams, type Stream } from './streams.ts';
 
-/** Interval to find sessions that became idle, or that ended on another instance or with their account. */
+/** Interval of the check for sessions that ended as idle, on another instance, or with their account. */
 const sessionsReadEveryMs = 60_000;
 
 /** Streams events to the operators' screens. */
 export interface ActivityFeed {
   /**
-   * Sends server-sent events until the operator's session ends.
+   * Streams events to an operator's browser until the session ends.
    * @throws ProblemError rate_limited; service_unavailable if the bus cannot be reached
    */
   stream(request: FastifyRequest, reply: FastifyReply): Promise<void>;
@@ -27,13 +27,13 @@ export function createActivityFeed({
   listSessions,
 }: Pick<EdgeContext, 'watch'> &
   Pick<ServiceContext, 'clock' | 'log'> & {
-    /** Lists the open sessions. */
+    /** Lists the sessions that have not ended. */
     listSessions: () => Promise<{ id: string }[]>;
   }): ActivityFeed {
   const streams = createStreams();
   const listeners = new Map<Stream, string>();
   let subscription: ReturnType<typeof watch> | undefined;
-  /** The number of streams that are open or opening. */
+  /** The number of streams that are open or being opened. */
   let openCount = 0;
   let reading: NodeJS.Timeout | undefined;
 
@@ -47,7 +47,7 @@ export function createActivityFeed({
     }
   }
 
-  /** Sends an event's type and ids, without its data. */
+  /** Sends the type and the ids of an event, without the event's data. */
   async function sendActivity({ id, time, type, source, subject }: CloudEvent): Promise<void> {
     const activity: Activity = { id, at: time, type, source, subject };
     const message = `event: activity\nid: ${id}\ndata: ${JSON.stringify(activity)}\n\n`;

@@ -41,13 +41,13 @@ export interface LiveUpdates {
   close(): void;
 }
 
-// An event can be lost with the bus connection, so a waiting request also polls.
+// Interval at which a waiting request also polls, because an event can be lost with the bus connection.
 const pollMs = 250;
 
 /**
  * Sends transfers to the browsers that watch them.
- * An event from the bus only triggers a read. A browser receives the transfer if its version is newer than the last
- * sent.
+ * An event from the bus only triggers a read. A browser receives the transfer only if the version is newer than the
+ * last version sent.
  */
 export function createLiveUpdates(options: {
   read(transferId: string): Promise<TransferRecord>;

@@ -13,7 +13,7 @@ export interface SignalsCache {
   answer(route: RouteDefinition, request: FastifyRequest, reply: FastifyReply): Promise<never>;
   /** Makes the cache read all responses again, and notifies open pages. */
   invalidate(): void;
-  /** Sends an event to the page whenever data may have changed. */
+  /** Opens a stream to a page, and sends an event whenever data may have changed. */
   stream(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   close(): void;
 }
@@ -21,11 +21,11 @@ export interface SignalsCache {
 interface CacheEntry {
   body: string;
   etag: string;
-  /** Time in milliseconds after which the entry is read again. */
+  /** Time at which the entry expires, in milliseconds since 1970. */
   until: number;
 }
 
-/** Maximum age of an entry, because an event can be lost with the bus connection. */
+/** Maximum age of an entry. Entries expire because an event can be lost with the bus connection. */
 const maxAgeMs = 60_000;
 /** Browsers revalidate each time, so that a page that receives an event never reads an old response. */
 const cacheControl = 'public, no-cache';
@@ -37,7 +37,7 @@ export function createSignalsCache(services: Pick<Services, 'signals'>, clock: (
   const listeners = new Set<() => void>();
   let version = 0;
 
-  /** Shares one call among parallel requests. If the service is unavailable, returns the old entry. */
+  /** Returns an entry, with one call for parallel requests; the old entry if the service is unavailable. */
   async function read(route: RouteDefinition): Promise<CacheEntry> {
     const cached = entries.get(route);
     if (cached && clock().getTime() < cached.until) return cached;
@@ -68,7 +68,8 @@ export function createSignalsCache(services: Pick<Services, 'signals'>, clock: (
     async answer(route, request, reply) {
       const { body, etag } = await read(route);
       reply.headers({ etag, 'cache-control': cacheControl });
-      // Awaits compression: Fastify would send an empty response if the handler returned before the body is sent.
+      // The reply is awaited because it is compressed: if the handler returned earlier, Fastify would send an empty
+      // response.
       if (request.headers['if-none-match'] === etag) await reply.code(304).send();
       else await reply.type('application/json; charset=utf-8').send(body);
       // The response is already sent.

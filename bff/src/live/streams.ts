@@ -8,7 +8,7 @@ export interface Stream {
   send(message: string): void;
   /** Ends the stream. The browser reconnects automatically. */
   end(): void;
-  /** Adds a listener for the end of the stream, from either side. */
+  /** Adds a listener that is called when either side ends the stream. */
   onClose(listener: () => void): void;
 }
 
@@ -128,7 +128,7 @@ export function createStreams({
           return null;
         }
         reply.hijack();
-        // A connection that is already closed emits no further `close`, so its entry would never be removed.
+        // A connection that has already closed emits no further `close`, so its stream would be counted forever.
         if (reply.raw.destroyed) return null;
         streaming = true;
         return { stream: start(reply, () => count(client, -1)), prepared };

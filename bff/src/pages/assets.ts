@@ -3,13 +3,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import path from 'node:path';
 import negotiate from '@fastify/accept-negotiator';
 
-/** A file with the same headers that `@fastify/static` would send. */
+/** The content of a file, with the same headers as from `@fastify/static`. */
 interface Variant {
   content: Buffer;
   headers: Record<string, string>;
 }
 
-/** A file and its compressed variants, which the build writes only if they are smaller. */
+/** A file and its compressed variants. The build writes a variant only if it is smaller than the file. */
 interface Asset {
   plain: Variant;
   br: Variant | null;
@@ -24,7 +24,7 @@ export interface Assets {
   find(pathname: string, headers: IncomingHttpHeaders): Promise<Asset[keyof Asset]>;
 }
 
-/** Scripts and styles with a hash of the content in their name. */
+/** Matches scripts and styles with a hash of the content in the file name. */
 const hashed = /^\/assets\/\w[\w.-]*\.(css|js)$/;
 const types = { css: 'text/css', js: 'application/javascript' };
 
@@ -64,7 +64,7 @@ async function readVariant(file: string, type: string, encoding?: string): Promi
       'accept-ranges': 'bytes',
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': `${type}; charset=utf-8`,
-      // The format of `@fastify/send`, which handles the conditional requests.
+      // The format is that of `@fastify/send`, because `@fastify/static` answers the conditional requests.
       etag: `W/"${size.toString(16)}-${mtime.getTime().toString(16)}"`,
       'last-modified': mtime.toUTCString(),
       vary: 'accept-encoding',

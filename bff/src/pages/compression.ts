@@ -50,8 +50,8 @@ export function addCompression(app: FastifyInstance): void {
 }
 
 /**
- * Compresses a text with the encoding that the browser prefers. An `onSend` hook.
- * Use it only for responses that are equal for all callers (see `alike`). Other payloads than text stay unchanged.
+ * Hook for `onSend` that compresses a text with the encoding that the browser prefers.
+ * Use it only for responses that are equal for all callers (see `alike`). Payloads other than text stay unchanged.
  */
 export async function compressText(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload !== 'string' || Buffer.byteLength(payload) < smallestBytes) return payload;

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-/** The icons in frontend/public. The PNG files have the strokes of favicon.svg. */
+/** The icons in frontend/public. The PNG files show the same drawing as favicon.svg. */
 const icons = [
   { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
   { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },

@@ -19,16 +19,16 @@ export interface PrerenderedPage {
 export interface PrerenderedPages {
   /** Pages by their path pattern in the contracts. */
   pages: Record<string, PrerenderedPage>;
-  /** Replaces every customer's page during maintenance. */
+  /** The page that replaces every customer page during maintenance. */
   closed: PrerenderedPage;
 }
 
 /**
- * Renders the landing pages with this installation's settings, by the web app's own program.
- * The program runs in a worker thread, so that its memory is freed afterwards.
+ * Renders the landing pages with this installation's settings.
+ * The web app's server entry renders them. It runs in a worker thread, so that its memory is freed afterwards.
  * @param root the folder of the built web app
- * @returns null if the build contains no such program
- * @throws Error if the program fails or does not end in time
+ * @returns null if the build contains no server entry
+ * @throws Error if rendering fails or does not end in time
  */
 export async function prerenderPages(root: string, config: PublicConfig): Promise<PrerenderedPages | null> {
   const program = path.join(root, '.server/entry-server.js');
@@ -45,7 +45,7 @@ const longestMs = 20_000;
 
 async function run(program: string, workerData: object): Promise<{ pages: Record<string, string>; closed: string }> {
   const worker = new Worker(program, { workerData, execArgv: [], env: { NODE_ENV: 'production' } });
-  // The worker must not delay the end of the process.
+  // The worker must not prevent the process from ending.
   worker.unref();
   const late = setTimeout(() => void worker.terminate(), longestMs).unref();
   try {

@@ -6,7 +6,7 @@ import { type BffSettings, providerOf } from '../config.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True for a route of the web app, which has helmet's headers instead of those for data. */
+    /** True for a route of the web app, which has helmet's headers instead of the headers for data. */
     page?: boolean;
   }
 }
@@ -14,10 +14,10 @@ declare module 'fastify' {
 const oneYear = 365 * 24 * 3600;
 /** The Trusted Types policy that frontend/src/domain/card-form/stripe-scripts.ts creates. */
 const stripePolicy = 'default';
-/** The policy that frontend/src/features/guide/push.ts creates. */
+/** The Trusted Types policy that frontend/src/features/guide/push.ts creates. */
 const pushWorkerPolicy = 'push-worker';
 
-/** Adds the security headers to all responses but pages. */
+/** Adds the security headers to all responses except pages. */
 export function addDataHeaders(app: FastifyInstance, publicUrl: string): void {
   const headers: Record<string, string> = {
     'cache-control': 'no-store',
@@ -74,12 +74,13 @@ export async function addPageHeaders(
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'", ...provider.forms],
-        // Trusted Types: only the addresses of Stripe's scripts may become a script.
+        // With Trusted Types, only the listed policies can create script URLs, and these policies allow only known
+        // scripts.
         ...(isReported ? {} : { requireTrustedTypesFor: ["'script'"], trustedTypes: policies }),
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    // The payment form opens windows of banks and wallets, which send messages back to it.
+    // The payment form opens windows of banks and wallets, and these windows send messages back to the form.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
@@ -124,7 +125,8 @@ function providerOrigins(settings: BffSettings): ProviderOrigins {
 
 /**
  * Refuses writes that another site makes the browser send (CSRF).
- * Allows calls without `Sec-Fetch-Site` and `Origin`: they come from programs, which have no cookies of our customers.
+ * Allows calls without `Sec-Fetch-Site` and `Origin`: such calls come from programs, which do not send our customers'
+ * cookies.
  */
 export function refuseCrossSiteWrites(app: FastifyInstance, publicUrl: string): void {
   app.addHook('onRequest', (request, _reply, done) => {

@@ -31,7 +31,7 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
     readText(root, 'theme.js'),
   ]);
   const assets = createAssets(root);
-  /** Cache of pages in which only the links and the nonce of each response are missing. */
+  /** Cache of HTML pages that lack only the links and the nonce of a response. */
   const prepared = new Map<PrerenderedPage | null, string>();
   // The result is not awaited, so that rendering does not delay the start.
   let ready: PrerenderedPages | null | undefined;
@@ -67,7 +67,7 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
       if (pathname === undefined) throw new ProblemError('not_found');
       if (pathname.includes('.')) return sendFile(request, reply, pathname);
       if (!wantsPage(request)) throw new ProblemError('not_found');
-      // The web app shows its own page for an unknown path; the status is for search engines and programs.
+      // For an unknown path the web app shows a page of its own. The status 404 is for search engines and programs.
       const page = pageAt(pathname);
       if (!page) return sendPage(reply.code(404), '', null);
       const isClosed = !page.staysOpen && (await maintenance.isOn().catch(() => false));
@@ -172,8 +172,8 @@ function linkToFile(file: string): string {
 
 /**
  * Returns the calls that a page always makes first, to be preloaded.
- * An operator's page reads the session and the numbers in the menu. It uses both preloads immediately, because a
- * refusal that stays in the preload cache would be used after the sign-in. The guide reads its transfer, but not its
+ * An operator's page reads the session and the numbers in the menu. The page uses both preloads immediately: a refusal
+ * that stayed in the preload cache would still be used after the sign-in. The guide reads its transfer, but not its
  * steps, which are refused before the payment; frontend/public/theme.js preloads the steps if the browser has shown
  * them before.
  */

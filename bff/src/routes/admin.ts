@@ -69,10 +69,10 @@ export function adminRoutes(context: Context): RouteHandler[] {
       try {
         await services.notification.call(taskApi.closeHandPayment, { params: { orderId: transferId }, body: by });
       } catch (error) {
-        // The event of the bypass also closes the task, but without the operator's name and reason.
+        // The task is closed anyway when the event of the bypass arrives, but without the operator's name and reason.
         context.log.warn({ err: error, transferId }, 'a hand payment was not closed in the operator’s name');
       }
-      // The screen opens the instructions immediately afterwards.
+      // Waits for the release, because the operator's screen opens the instructions immediately after the response.
       await liveUpdates.waitFor(transferId, ({ status }) => status !== 'pending' && status !== 'expired', bypassWaitMs);
       return { success: true as const, message: 'Payment bypassed - instructions now available' };
     }),

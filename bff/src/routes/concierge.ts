@@ -40,7 +40,7 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
   const { payment, notification, signals, transfer } = services;
   const passOwner = requireOwner(context);
 
-  /** Returns what the browser owns. Extends the cookie of an owner. */
+  /** Returns the browser's access to the concierge. Extends the cookie of an owner. */
   async function show(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -106,7 +106,7 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
 
   function newOrderId(orders: readonly OrderAccess[], key: string | undefined): string {
     const named = key === undefined ? undefined : idOfKey(key);
-    // The page of a refunded order may still send its key, but the order must not be opened again.
+    // The page of a refunded order may still send its key, but that order must not be opened again.
     const isUsed = orders.some(({ orderId }) => orderId === named);
     return named === undefined || isUsed ? randomBytes(16).toString('hex') : named;
   }

@@ -14,10 +14,10 @@ interface Health {
 }
 
 /**
- * Adds `/readyz`: 200 while this process can serve customers, else 503.
+ * Adds `/readyz`, which answers 200 while this process can serve customers, and 503 otherwise.
  * A ready process reaches its own database, and the transfer service with its database. If any other part is
- * unavailable, the status is only `degraded`, so that an orchestrator does not take the application offline. `?verbose`
- * lists each part, like the gauge `xrp_bridge.part.up`.
+ * unavailable, the status is only `degraded`, so that an orchestrator does not take the application offline. With
+ * `?verbose`, the answer lists each part, like the gauge `xrp_bridge.part.up`.
  */
 export function addReadiness(app: FastifyInstance, services: Services, readiness: () => Promise<Readiness>): void {
   async function checkService(name: ServiceName): Promise<Health> {

@@ -48,7 +48,7 @@ export function operatorAccountRoutes(context: Context): RouteHandler[] {
 
   /**
    * Ends an operator's alerts.
-   * The account must be disabled even if the notification service is unavailable.
+   * Logs a failure, because the account must be disabled even if notification is unavailable.
    */
   async function deleteAlerts(operatorId: string): Promise<void> {
     try {
@@ -126,8 +126,8 @@ export function operatorAccountRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(AddOperatorAccount, async ({ body: { name, role }, request }) => {
-      // Without a second factor the owner signs in with any name, also a new operator's, so the audit trail would be
-      // ambiguous.
+      // Without a second factor, the owner can sign in under any name, even a new operator's, and the audit trail would
+      // be ambiguous.
       if ((await ownAccount(request)).totp_secret === null) throw new ProblemError('second_factor_required');
       return insertAccount(db, { name, role }, clock());
     }),

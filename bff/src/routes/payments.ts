@@ -21,7 +21,7 @@ export function paymentRoutes(context: Context): RouteHandler[] {
     return { clientSecret };
   }
 
-  /** Returns whether the browser owns the concierge by an order for which `counts` returns true. */
+  /** Returns whether the browser owns the concierge through an order for which `counts` returns true. */
   async function ownsBy(request: FastifyRequest, counts: (transferId: string | null) => boolean): Promise<boolean> {
     const orders = await readOrders(context, request);
     return orders.some(({ state, transferId }) => state === 'owned' && counts(transferId));

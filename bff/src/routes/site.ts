@@ -30,7 +30,7 @@ export function siteRoutes(context: Context): RouteHandler[] {
     }),
 
     handle(LogTransferSteps, async ({ body }) => {
-      // Counts only the exchange and wallet. The address and the tag are not read.
+      // Only the exchange and the wallet are counted. The address and the tag are not read.
       await db
         .insertInto('address_step')
         .values({

@@ -30,7 +30,7 @@ import { readOrders } from '../access/entitlement.ts';
 import { asTransferId, isClosed, isUnpaid, readTransfer, type TransferRecord, toTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
 
-// The transfer receives the payment through the bus, usually within milliseconds.
+// Maximum wait until the transfer service has handled the payment's event. This usually takes milliseconds.
 const settleWaitMs = 3_000;
 
 export function transferRoutes(context: Context): RouteHandler[] {
@@ -121,7 +121,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
       const { paid } = await payment.call(paymentApi.settle, { params: { transferId } });
       if (!paid) return show(call, await readTransfer(services, transferId));
       const record = await liveUpdates.waitFor(transferId, ({ status }) => !isUnpaid(status), settleWaitMs);
-      // The provider reports the payment as paid, so the response does too, even if the payment event is late.
+      // The provider reports the payment as paid, so the response does too, even if the event of the payment is late.
       return show(call, isUnpaid(record.status) ? { ...record, status: 'paid' } : record);
     }),
 

@@ -5,7 +5,7 @@ import { type FastifyInstance, type FastifyRequest, ProblemError } from '@xrp-br
 import { reservedForOwners } from '../access/entitlement.ts';
 import { reservedForOperators } from '../access/operator-gate.ts';
 
-/** Answers all paths below /api without a route with a problem, never with a page. */
+/** Answers every path below /api or /webhooks that has no route with a problem, never with a page. */
 export function addUnknownRoutes(app: FastifyInstance): void {
   // All methods that Node accepts, including rare ones like QUERY and TRACE. CONNECT never reaches a route.
   const methods = METHODS.filter((method) => method !== 'CONNECT');
@@ -16,7 +16,7 @@ export function addUnknownRoutes(app: FastifyInstance): void {
     ['entitled', reservedForOwners],
     ['open', ['/api', '/api/*', '/webhooks/*']],
   ] as const) {
-    // Refuses before the body is read: a missing or malformed body must not change the response.
+    // Refuses the call before the body is read, because a missing or malformed body must not change the response.
     for (const url of urls)
       app.route({ method: methods, url, config: { access }, preParsing: refuse, handler: refuse });
   }
