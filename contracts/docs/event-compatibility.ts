@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** A JSON Schema (https://json-schema.org/draft/2020-12), as far as the data of events uses it. */
+/** A JSON Schema (https://json-schema.org/draft/2020-12), with only the keywords that event data use. */
 export interface JsonSchema {
   type?: string | string[];
   enum?: unknown[];
@@ -59,7 +59,7 @@ function compareObjects(released: JsonSchema, now: JsonSchema, path: string): st
   return problems;
 }
 
-/** Compares everything except descriptions and the parts that are compared separately. */
+/** Compares everything except descriptions and the keywords that are compared separately. */
 function compareRest(released: JsonSchema, now: JsonSchema, path: string): string[] {
   const [before, after] = [released, now].map(withoutParts);
   if (isDeepStrictEqual(before, after)) return [];
@@ -74,7 +74,7 @@ function withoutParts(schema: JsonSchema): object {
 
 /**
  * Lists the parts of a schema that can never grow, one sentence each: an enum, because older receivers
- * would park the first new value, and an object that refuses unknown fields.
+ * cannot handle a new value, and an object that refuses unknown fields.
  */
 export function findClosedParts(schema: JsonSchema, path = 'data'): string[] {
   const problems: string[] = [];

@@ -8,7 +8,7 @@ import { type EventFlow, readEventFlow } from './event-flow.ts';
 /** An event of the contracts with its emitters and readers. */
 export interface DescribedEvent extends EventFlow {
   definition: EventDefinition;
-  /** The input schema, in which fields with a default are optional. Emitters always send them. */
+  /** The input schema, in which fields with a default are optional. Emitters always send these fields. */
   schema: JsonSchema;
 }
 

@@ -37,12 +37,12 @@ export type Placement = keyof typeof placements;
 const guide = `$${formatCents(prices.guide)}`;
 const withConcierge = `$${formatCents(prices.bundle)}`;
 
-/** The price line of every text for operators, so that all of them name the same prices. */
+/** The line with the prices in every text for operators, so that all these texts name the same prices. */
 export const priceLine = `from ${guide}; ${withConcierge} with concierge`;
 
 /**
  * The eight preset texts of spec 2, "Campaigns tab".
- * None predicts a price, promises or names a partner.
+ * No text predicts a price, makes a promise or names a partner.
  */
 export const presetAdMessages = [
   `Move your XRP to your own wallet, one step at a time. A guide for ${guide}.`,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * States of a post. `planned`: about to be sent. `unclear`: sent without an answer, so it is looked up
- * and never re-sent blindly. `dry_run`: stored and not sent.
+ * States of a post.
+ * `planned`: about to be sent. `unclear`: sent without an answer, so the post is looked up on the account before it may
+ * be sent again. `dry_run`: stored but not sent.
  */
 export const postStatuses = ['planned', 'posted', 'unclear', 'failed', 'dry_run'] as const;
 export type PostStatus = (typeof postStatuses)[number];
@@ -22,9 +23,9 @@ const windowSchema = z
 export type PostingWindow = z.infer<typeof windowSchema>;
 
 /**
- * Reasons why no post can be sent, by schedule or by hand. `on_its_way`: another post is being sent.
- * `unclear`: the answer to a post got lost. `cooldown`: less than 24 hours since the last post. `empty_pool`: no text
- * that may be posted again yet.
+ * Reasons why no post can be sent, neither by schedule nor by hand.
+ * `on_its_way`: another post is being sent. `unclear`: the answer to a post got lost. `cooldown`: less than 24 hours
+ * since the last post. `empty_pool`: no text may be posted yet.
  */
 export const obstacles = [
   'not_connected',

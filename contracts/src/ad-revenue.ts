@@ -10,9 +10,9 @@ const decimalAmount = z.union([
 ]);
 
 /**
- * Revenue as sent by a page or an operator (spec 2 §7).
- * A click has `adNetwork` or `campaignId`; the server sets its amount and ignores `amount`. An operator's record has
- * neither; its `amount` is used.
+ * Revenue that a page or an operator sends (spec 2 §7).
+ * A click has `adNetwork` or `campaignId`; the server sets the amount and ignores `amount`. An operator's record has
+ * neither field, and the server uses `amount`.
  */
 export const adRevenueBody = z.strictObject({
   source: z.string().trim().min(1).max(100),
@@ -44,7 +44,10 @@ export const confirmationSchema = z
   .object({ records: z.int(), total: z.string().meta({ description: 'Decimal' }) })
   .meta({ id: 'AdRevenueConfirmation' });
 
-/** A completed or proposed reinvestment: half of the records' total, split over campaigns by budget. */
+/**
+ * A completed or proposed reinvestment: half of the records' total, divided among the campaigns by
+ * budget.
+ */
 export const reinvestmentSchema = z
   .object({
     records: z.int(),

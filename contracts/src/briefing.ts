@@ -10,11 +10,11 @@ export const BriefingRequested = defineEvent('briefing.requested', 1, z.object({
 export const longestId = 300;
 export const longestName = 200;
 
-/** A current failure. `id` stays the same until it is repaired, and differs if it fails again. */
+/** A current failure. `id` stays the same while the failure lasts; a later failure has another id. */
 const problem = z.object({ id: z.string().max(longestId), name: z.string().max(longestName) });
 export type BriefingProblem = z.infer<typeof problem>;
 
-/** Totals of a UTC day. `started`, `paid` and the others count transfers. */
+/** Totals of a UTC day. `paid` is the number of paid transfers. */
 const day = z.object({ day: z.iso.date(), salesCents: z.int(), refundsCents: z.int(), paid: z.int().nullable() });
 
 /** The current state of all services, without personal data. */

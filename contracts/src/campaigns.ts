@@ -75,7 +75,7 @@ export const campaignSchema = z
 
 export type Campaign = z.infer<typeof campaignSchema>;
 
-/** Maps a form's name for a platform to the service's name. */
+/** Maps the name of a platform in the form to the name in the service. */
 export function platformOf(name: z.infer<typeof createCampaignBody>['platform']): AdPlatform {
   return name.replace('-ads', '') as AdPlatform;
 }

@@ -22,7 +22,7 @@ export const refundableSchema = z.object({
   }),
 });
 
-/** Access that an order grants, derived from the state of its payments alone. */
+/** Access that an order grants, derived only from the state of its payments. */
 const orderAccessSchema = z.object({
   orderId: orderIdSchema,
   state: z.enum(conciergeStates),
@@ -40,7 +40,7 @@ const orderAccessSchema = z.object({
 
 export type OrderAccess = z.infer<typeof orderAccessSchema>;
 
-/** The limit is higher than the number of orders a browser can store. */
+/** The limit is higher than the number of order ids that a browser can store. */
 const orderIds = z.array(orderIdSchema).max(60);
 
 /** Routes of payment for the concierge. The BFF calls them with the order ids that the browser holds. */
@@ -86,7 +86,7 @@ export const conciergeApi = {
 
 // ── Portal ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** An unusual last day of a coin: more than 1 sigma away from the days before. */
+/** A coin whose last full day was unusual: more than 1 sigma from the days before. */
 export const deviationAlertSchema = z
   .object({
     symbol: z.string(),
@@ -121,7 +121,7 @@ export const dashboardReply = z.object({
 
 export const alertsReply = z.object({ alerts: z.array(deviationAlertSchema), ...ages });
 
-/** Daily prices and mentions. */
+/** A coin's daily prices and mentions. */
 export const trendSchema = z
   .object({
     coin: z.string().meta({ description: 'Ticker' }),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { ProblemCode } from './problem.ts';
 
-/** An event between contexts: its name, version, schema, topic and catalogue row in one value. */
+/** An event between contexts: name, version, schema, topic and catalogue entry in one value. */
 export interface EventDefinition<Type extends string = string, Data = unknown> {
   readonly type: Type;
   readonly version: number;
-  /** The context that emits the event; also the topic's name. */
+  /** The context that emits the event. It is also the name of the topic. */
   readonly context: string;
   readonly summary: string;
   readonly data: z.ZodType<Data>;
@@ -57,8 +57,8 @@ export type EventOf<D> = D extends EventDefinition<infer Type, infer Data> ? Clo
 
 /**
  * Callers of a route: everyone (`open`), the browser with the transfer's cookie (`owner`), the buyer
- * of the concierge (`entitled`), a signed-in operator, or our own services (`internal`). The server refuses to start
- * if it has no check for a route's kind.
+ * of the concierge (`entitled`), a signed-in operator, or our own services (`internal`). The server does not start if
+ * it has no check for the kind of a route.
  */
 export type Access = 'open' | 'owner' | 'entitled' | 'operator' | 'internal';
 
@@ -70,7 +70,7 @@ export const operatorRoles = ['invited', 'staff', 'owner'] as const;
 
 export type OperatorRole = (typeof operatorRoles)[number];
 
-/** Location of the transfer id whose owner may call. A call without an id skips the check of the owner. */
+/** Location of the id of the transfer whose owner may call. A call without an id skips the owner check. */
 export type OwnerOf = 'params.id' | 'body.transferId';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -109,9 +109,9 @@ export interface RouteDefinition<
   readonly status: number;
   /** Expected errors: those implied by access and input, and those that the route declares. */
   readonly errors: readonly ProblemCode[];
-  /** True if a repeated call has the same effect as one. The typed client may then retry the call. */
+  /** True if repeated calls have the same effect as one call. The typed client may then retry a call. */
   readonly idempotent: boolean;
-  /** True if overload refuses this route before others, because the route begins new work. */
+  /** True if the server refuses this route first under overload, because the route begins new work. */
   readonly shedFirst: boolean;
   /** Maximum body size in bytes. */
   readonly bodyLimit: number;
@@ -162,7 +162,7 @@ export function defineRoute<
         access: 'operator';
         role?: OperatorRole;
         method: Exclude<Method, 'GET'>;
-        /** Null for a read that is not a GET because its input may be personal data. */
+        /** Null for a read that uses POST because its input may be personal data. */
         auditAction: AuditAction<Params, Body> | null;
         publicIfBodyHas?: readonly string[];
         ownerOf?: undefined;
@@ -250,7 +250,7 @@ function impliedErrors(route: {
 export type ParamsOf<R extends RouteDefinition> = z.infer<R['params']>;
 export type QueryOf<R extends RouteDefinition> = z.infer<R['query']>;
 export type BodyOf<R extends RouteDefinition> = z.infer<R['body']>;
-/** Query and body as a caller passes them: before defaults and transforms. */
+/** Query and body as a caller passes them, that is before defaults and transforms. */
 export type QueryInputOf<R extends RouteDefinition> = z.input<R['query']>;
 export type BodyInputOf<R extends RouteDefinition> = z.input<R['body']>;
 export type ReplyOf<R extends RouteDefinition> = z.infer<R['reply']>;

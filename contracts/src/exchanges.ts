@@ -1,4 +1,7 @@
-/** Exchanges that a transfer can start from. The landing page loads this file: no imports, few bytes. */
+/**
+ * Exchanges that a transfer can start from.
+ * Small and without imports, because the landing page loads this file.
+ */
 export const exchangeIds = [
   'coinbase',
   'binance',
@@ -19,7 +22,7 @@ export type ExchangeId = (typeof exchangeIds)[number];
 export interface Exchange {
   readonly id: ExchangeId;
   readonly name: string;
-  /** The most important fact before the start, at most 45 characters. */
+  /** The most important fact before a customer starts, in at most 45 characters. */
   readonly hint: string;
   /** The official domain, shown before the customer leaves for it; null for the exchange 'other'. */
   readonly domain: string | null;

@@ -9,7 +9,7 @@ function emptyAsNull(value: unknown): unknown {
 }
 
 /**
- * A customer's XRP amount (string or number, ≥ 0, at most 6 decimals), as drops in a string.
+ * A customer's XRP amount (string or number, ≥ 0, at most 6 decimals), converted to drops in a string.
  * Absent amounts become '0'.
  */
 export const amountDropsInput = z.preprocess(

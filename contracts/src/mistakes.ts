@@ -56,8 +56,8 @@ const forms: Readonly<Record<string, string>> = {
 };
 
 /**
- * Describes an invalid field in one plain sentence that names the field. Pass this function to zod as
- * `error` of a parse; it covers every issue without a message in its schema. It never repeats the value.
+ * Describes an invalid field in one plain sentence that names the field and never repeats the value.
+ * Pass this function to zod's `parse` as `error`. zod calls it for every issue whose schema has no message.
  */
 export function describeMistake(issue: z.core.$ZodRawIssue): string {
   const last = issue.path?.findLast((part) => typeof part === 'string');

@@ -1,7 +1,7 @@
 import { type ExchangeId, exchanges } from './exchanges.ts';
 import { type WalletId, wallets } from './wallets.ts';
 
-// Names for use in lists. Sentences use `exchangeName`.
+// Names for use in lists. Use `exchangeName` in sentences.
 
 export const exchangeNames = namesOf<ExchangeId>(exchanges);
 export const walletNames = namesOf<WalletId>(wallets);

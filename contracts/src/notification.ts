@@ -8,7 +8,7 @@ import { transferIdSchema } from './transfer.ts';
 export * from './newsletter.ts';
 export * from './notification-events.ts';
 
-/** Reasons for storing a contact. A resulting task for operators is in task.ts. */
+/** Reasons for storing a contact. task.ts contains the tasks for operators that follow from a contact. */
 export const contactReasons = [
   'receipt',
   'stripe_pending_notification',
@@ -281,7 +281,10 @@ export const notificationApi = {
     access: 'internal',
     body: z.strictObject({
       token: resumeToken,
-      /** Transfers that the browser already owns. For these, the token stays valid for another browser. */
+      /**
+       * Transfers that the browser already owns.
+       * A token for one of these transfers is not used up, and stays valid for another browser.
+       */
       held: z.array(transferIdSchema).max(100),
     }),
     reply: z.object({ transferId: transferIdSchema }),

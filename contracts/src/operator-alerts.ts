@@ -5,7 +5,8 @@ import { emailInput } from './inputs.ts';
 
 /**
  * Kinds of alerts for operators.
- * The first four are sent at once, `system` at most once an hour, `digest` each morning, `weekly` on Mondays to owners.
+ * The first four are sent immediately, `system` at most once an hour, `digest` each morning, and `weekly` on Mondays to
+ * owners.
  */
 export const alertKinds = [
   'refund_requests',
@@ -18,7 +19,7 @@ export const alertKinds = [
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
-/** Ways in which an alert reaches an operator. */
+/** Channels through which an alert reaches an operator. */
 export const alertWays = ['email', 'webhook'] as const;
 export type AlertWay = (typeof alertWays)[number];
 
@@ -40,7 +41,7 @@ const delivery = z.object({
   failure: z.string().nullable(),
 });
 
-/** An operator's choices, with the outcome of the last delivery in each way. */
+/** An operator's choices, with the outcome of the last delivery through each channel. */
 export const operatorAlertsSchema = z
   .object({
     email: z.string().nullable(),
@@ -93,7 +94,7 @@ export const alertApi = {
     access: 'internal',
     body: briefingSchema,
     idempotent: true,
-    // Sufficient for the longest lists of all services.
+    // The limit is sufficient for the longest lists of all services.
     bodyLimit: 2 * 1024 * 1024,
   }),
 

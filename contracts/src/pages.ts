@@ -1,4 +1,4 @@
-/** Properties of a page. No zod here, because the landing page imports this file. */
+/** Properties of a page. This file does not import zod, because the landing page imports this file. */
 export interface Page {
   /** The router's pattern: `:id` matches one segment. */
   readonly path: string;
@@ -6,13 +6,13 @@ export interface Page {
   readonly area: 'customer' | 'operator';
   /** Shows the chat beside the page; false on the page that is the chat. */
   readonly chat: boolean;
-  /** Allows ads. Never true on pages for paying or for reading an address, a tag or a step. */
+  /** Allows ads. Never true on payment pages and on pages that show an address, a tag or a step. */
   readonly ads: boolean;
   /** Shows the floating transfer assistant. */
   readonly assistant: boolean;
-  /** Hides links to other pages, because the page has a single task. */
+  /** Hides links to other pages, because the customer has a single task on the page. */
   readonly quiet: boolean;
-  /** Stays open in maintenance mode: the page shows a purchase or ends a service, and sells nothing. */
+  /** Stays open in maintenance mode: the page only shows a purchase or ends a service. */
   readonly staysOpen: boolean;
   /** The server prerenders this entry page, so that it is readable before any script runs. */
   readonly prerendered: boolean;

@@ -14,7 +14,7 @@ export const PaymentSucceeded = defineEvent(
   'payment.succeeded',
   1,
   paymentFacts.extend({
-    /** Time of the payment. Earlier than the event if a transfer redeems a prepaid guide. */
+    /** Time of the payment. It is earlier than the event's time if a transfer redeems a prepaid guide. */
     paidAt: z.iso.datetime().optional(),
   }),
   { summary: 'The provider confirmed a payment.' },
@@ -30,7 +30,7 @@ export const PaymentFailed = defineEvent(
 export const PaymentBypassed = defineEvent('payment.bypassed', 1, z.object({ transferId: transferIdSchema }), {
   summary: 'An operator unlocked a transfer that was paid another way.',
 });
-/** Start of the open refund request for any payment of the transfer; null if no request is open. */
+/** Time of the open refund request for a payment of the transfer; null if no request is open. */
 const openRequest = { refundRequestedAt: z.iso.datetime().nullable().optional() };
 
 export const PaymentRefunded = defineEvent(
@@ -63,7 +63,7 @@ export const RefundRequested = defineEvent(
     transferId: transferIdSchema,
     paymentId: z.string(),
     reason: z.string().default('customer_asked'),
-    /** Time of the customer's request, which covers all their payments. */
+    /** Time of the customer's request, which covers all payments of the order. */
     requestedAt: z.iso.datetime().optional(),
   }),
   { summary: 'A refund was requested or is overdue. An operator decides.' },

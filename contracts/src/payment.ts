@@ -53,7 +53,7 @@ export const accounts = [
 
 const heldSchema = z.object({ paid: z.string(), refunded: z.string() });
 
-/** Routes of payment for the BFF, which passes the transfer's data. The service chooses the price. */
+/** Routes of payment for the BFF, which passes the transfer's data. The payment service sets the price. */
 export const paymentApi = {
   openIntent: defineRoute({
     method: 'POST',
@@ -139,7 +139,7 @@ export const paymentApi = {
     body: z.strictObject({
       operator: z.string(),
       reason: z.string().max(500).optional(),
-      /** The price in dollars that was paid in another way. 17.76 includes the concierge. */
+      /** The price in dollars that the customer paid in another way. 17.76 includes the concierge. */
       serviceFee: z.enum(['4.00', '17.76']).default('4.00'),
     }),
     reply: z.object({ transferId: transferIdSchema, bypassed: z.literal(true) }),
@@ -201,7 +201,10 @@ export const paymentApi = {
     summary: 'Returns the balances of the double-entry journal, and whether they add up',
     access: 'internal',
     reply: z.object({
-      /** Transactions and journal each sum to zero, and the clearing account is payments minus refunds. */
+      /**
+       * True if the transactions and the journal each sum to zero, and the clearing account equals payments
+       * minus refunds.
+       */
       balanced: z.boolean(),
       totals: z.record(z.enum(accounts), z.string()),
       paid: z.string(),
@@ -223,7 +226,7 @@ export const paymentApi = {
       differences: z.array(
         z.object({
           paymentId: z.string().nullable(),
-          /** The subscription of the charge, if the charge was not booked before this call; else null. */
+          /** The subscription of a charge that was not booked before this call; null for any other charge. */
           subscriptionId: z.string().nullable(),
           intentId: z.string(),
           booked: heldSchema.nullable(),

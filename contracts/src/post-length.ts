@@ -67,7 +67,7 @@ function splitAtLinks(text: string): string[] {
 }
 
 /**
- * Returns the length of a link's part after its host.
+ * Returns the length of the part of a link after the host.
  * Without a scheme, this part must begin with a path.
  */
 function lengthOfTail(text: string, at: number, hasScheme: boolean): number {

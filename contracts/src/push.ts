@@ -32,7 +32,7 @@ const pushKeySchema = z.object({
 export interface PushMessage {
   title: string;
   body: string;
-  /** Path of the guide. */
+  /** Path of the guide's page. */
   path: string;
 }
 

@@ -5,9 +5,9 @@ import { transferIdSchema } from './transfer.ts';
 export const products = ['guide', 'concierge', 'bundle', 'signals'] as const;
 
 /**
- * `open` and `failed` (declined, may be retried) can still be paid; `canceled` cannot. `refunded` is
- * fully refunded; after a partial refund the payment stays `succeeded`. `bypassed`: paid another way, confirmed by an
- * operator.
+ * A payment in state `open` or `failed` (declined) can still be paid; a `canceled` payment cannot.
+ * `refunded` means fully refunded; after a partial refund the payment stays `succeeded`. `bypassed` means that an
+ * operator confirmed a payment made in another way.
  */
 export const paymentStatuses = ['open', 'failed', 'succeeded', 'canceled', 'refunded', 'bypassed'] as const;
 

@@ -1,7 +1,7 @@
 /**
- * An encoding of references.
- * A reference replaces a transfer's id when people speak, write or type. It has eight characters that do not look
- * alike, and encodes the id's first bits, which are enough to find one transfer among millions.
+ * An encoding of transfer references.
+ * A reference replaces a transfer's id when people speak, write or type. A reference has eight characters that do not
+ * look alike. It encodes the first bits of the id, which are enough to find one transfer among millions.
  */
 interface Writing {
   alphabet: string;
@@ -9,8 +9,8 @@ interface Writing {
 }
 const now: Writing = { alphabet: '346789ACDEFGHJKMNPQRTVWXY', bits: 37n };
 /**
- * The previous encoding, in use until November 2026. Customers may still have its references.
- * In it, 2 and Z, 5 and S, 8 and B look alike.
+ * The previous encoding, in use until November 2026.
+ * Customers may still have references in this encoding, in which 2 and Z, 5 and S, and 8 and B look alike.
  */
 const before: Writing = { alphabet: '23456789ABCDEFGHJKMNPQRSTVWXYZ', bits: 39n };
 const length = 8;
@@ -54,6 +54,6 @@ function read(text: string, { alphabet, bits }: Writing): string | null {
   const places = [...text].map((character) => alphabet.indexOf(character));
   if (text.length !== length || places.includes(-1)) return null;
   const value = places.reduce((sum, place) => sum * BigInt(alphabet.length) + BigInt(place), 0n);
-  // Nine digits hold 36 of the bits. The remaining bits are part of a tenth digit and cannot be a prefix.
+  // The result is nine hex digits, which hold 36 bits. The remaining bits are not a whole hex digit and are left out.
   return value >> bits ? null : (value >> (bits - 36n)).toString(16).padStart(9, '0');
 }

@@ -8,7 +8,7 @@ export type SignalType = (typeof signalTypes)[number];
 export const impacts = ['high', 'medium', 'low'] as const;
 export type Impact = (typeof impacts)[number];
 
-/** A data source: time of its last valid answer, and `stale` if that is too long ago. */
+/** A data source, with the time of its last valid answer. `stale` is true if that time is too long ago. */
 const sourceAgeSchema = z
   .object({ name: z.string(), at: z.iso.datetime().nullable(), stale: z.boolean() })
   .meta({ id: 'SourceAge' });
@@ -23,7 +23,7 @@ export const shownCitationSchema = citationSchema
   .extend({ url: z.url().nullable().meta({ description: 'Null if operators have not allowed the publisher' }) })
   .meta({ id: 'ShownCitation' });
 
-/** Rise of a daily count over its usual level. All numbers are rounded as displayed. */
+/** Rise of a daily count over its usual level. All numbers are rounded as pages show them. */
 const riseSchema = z.object({
   recent: z.number().meta({ description: 'Daily mean of the last 7 days' }),
   usual: z.number().meta({ description: 'Daily median of the 30 days before them' }),

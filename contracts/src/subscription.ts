@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineEvent, defineRoute } from './define.ts';
 
-/** Days before the first charge of $4: two months at their longest (31 + 31 days). */
+/** Days before the first charge of $4: the longest possible two months (31 + 31 days). */
 export const trialDays = 62;
 
 /**
- * `confirmed`: the e-mail is confirmed, and nothing is ordered. `open`: the checkout page is open.
- * `past_due`: a renewal failed and will be retried.
+ * `confirmed`: the e-mail address is confirmed, but nothing is ordered.
+ * `open`: the checkout page is open. `past_due`: a renewal failed and will be retried.
  */
 export const subscriptionStates = ['confirmed', 'open', 'trialing', 'active', 'past_due', 'ended'] as const;
 
@@ -35,7 +35,7 @@ export type Subscription = z.infer<typeof subscriptionSchema>;
 
 /**
  * The subscriber's id.
- * It is the id of the contact, in the notification service, that has the e-mail address.
+ * It is also the id of the contact in the notification service that contains the e-mail address.
  */
 const subscriberId = z.uuid();
 const params = z.object({ subscriberId });

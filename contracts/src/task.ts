@@ -8,12 +8,12 @@ export const taskRefundSchema = z.object({
   amountCents: z.int().positive(),
 });
 
-/** The refund of a task's payment that completes the task. */
+/** The refund that completes the task. */
 export type TaskRefund = z.infer<typeof taskRefundSchema>;
 
 /**
  * A task for an operator, and who completed it.
- * A task has no personal data: its order leads to the customer.
+ * A task contains no personal data; operators find the customer through the order.
  */
 export const taskSchema = z
   .object({
@@ -66,8 +66,8 @@ export const taskApi = {
   }),
 
   /**
-   * The BFF makes this call after the bypass, because events contain no operator's name and no typed
-   * text.
+   * The BFF makes this call after the bypass, because events contain no names of operators and no text
+   * that a person has typed.
    */
   closeHandPayment: defineRoute({
     method: 'POST',
@@ -112,9 +112,9 @@ export const TaskOpened = defineEvent(
     paymentId: z.string().nullable(),
     /** A sentence with amounts, ids and the provider's enums, but without text that a person has typed. */
     why: z.string(),
-    /** The amount that the task is about. */
+    /** The amount of money that the task is about. */
     amountCents: z.int().optional(),
-    /** The refund of the payment that completes the task, as in `taskRefundSchema`. */
+    /** The refund that completes the task, as in `taskRefundSchema`. */
     refund: z.object({ product: z.string(), amountCents: z.int() }).nullish(),
   }),
   { summary: 'A payment or refund needs an operator.', context: 'payment' },
@@ -124,7 +124,7 @@ export const TaskSettled = defineEvent(
   1,
   z.object({
     kinds: z.array(z.string()),
-    /** Restricts the tasks to one payment and one cause; null matches any. */
+    /** Limits the event to tasks of one payment and one cause; null matches any. */
     paymentId: z.string().nullable(),
     cause: z.string().nullable(),
     reason: z.string(),

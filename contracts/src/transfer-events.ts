@@ -20,13 +20,13 @@ export const TransferUpdated = defineEvent(
     transferId: transferIdSchema,
     /**
      * Names of the changed fields.
-     * Empty if a repeated event from payment changed nothing; the event is then only an acknowledgement.
+     * Empty if a repeated event from payment changed nothing. This event then only acknowledges the repeated event.
      */
     changed: z.array(z.string()),
     status: z.string(),
     /**
      * Access that the transfer grants.
-     * Payment compares it with its payments and re-sends the events that are missing.
+     * The payment service compares this access with its payments, and re-sends missing events.
      */
     access: z.object({ guide: z.boolean(), concierge: z.string() }).optional(),
     version: z.int(),
@@ -51,9 +51,9 @@ export const TransferArrived = defineEvent(
     hash: z.string(),
     deliveredDrops: z.string(),
     ledgerIndex: z.int(),
-    /** True if the expected total has arrived with this payment. */
+    /** True if the expected total has arrived, including this payment. */
     completes: z.boolean(),
-    /** True if the guide recommends a test before the whole amount. */
+    /** True if the guide recommends to send a test amount before the whole amount. */
     testFirst: z.boolean().optional(),
   }),
   { summary: 'A payment to the transfer’s address is on the ledger; emitted once per payment and transfer.' },

@@ -9,7 +9,7 @@ import { walletIds } from './wallets.ts';
 export const transferStatuses = ['pending', 'paid', 'instructions_sent', 'completed', 'expired', 'refunded'] as const;
 export type TransferStatus = (typeof transferStatuses)[number];
 
-/** States of the concierge: never bought, available, or paid back. */
+/** States of the concierge: not bought, owned, or refunded. */
 export const conciergeStates = ['none', 'owned', 'refunded'] as const;
 export type ConciergeState = (typeof conciergeStates)[number];
 
@@ -92,8 +92,8 @@ export const hiddenFromOthers = {
 } satisfies Partial<Transfer>;
 
 /**
- * A transfer between our services: complete, without an owner flag.
- * The BFF hides fields from other callers.
+ * A complete transfer as our services exchange it, without the field `mine`.
+ * The BFF hides private fields from callers other than the owner.
  */
 export const transferRecordSchema = transferSchema.omit({ mine: true });
 

@@ -1,4 +1,7 @@
-/** Wallets that a transfer can go to. The landing page loads this file: no imports, few bytes. */
+/**
+ * Wallets that a transfer can go to.
+ * Small and without imports, because the landing page loads this file.
+ */
 export const walletIds = ['trust', 'xumm', 'ledger', 'exodus', 'atomic', 'coinomi', 'tangem'] as const;
 
 export type WalletId = (typeof walletIds)[number];

@@ -78,7 +78,7 @@ it('the generator refuses, in both modes, a change that breaks released events',
   const released = await readFile(file, 'utf8');
   const gone = join(out, 'events', 'payment.counted.v1.json');
   try {
-    // Simulates code that removed a field and an event.
+    // Simulates a release in which the code had one more field and one more event.
     const schema = JSON.parse(released);
     schema.properties.cardBrand = { type: 'string' };
     await writeFile(file, JSON.stringify(schema));

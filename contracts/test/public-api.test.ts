@@ -27,7 +27,7 @@ function findRoute(method: string, path: string): RouteDefinition {
   return route;
 }
 
-/** Operator routes that read, but are not GETs because their input may be personal data. */
+/** Operator routes that only read, but use POST because their input may be personal data. */
 const privateReads = ['/api/admin/contacts/search', '/api/admin/transfers/search'];
 
 /** Returns the names of the required fields of a reply. */

@@ -19,8 +19,8 @@ const byToken = z.strictObject({ token: resumeToken });
 
 /**
  * Access of the calling browser to the concierge.
- * It is read from one of the browser's orders that owns the concierge, else from a refunded order. `guideCredit` is
- * true if any of the browser's orders has an unused guide.
+ * The values come from an order of the browser that owns the concierge, otherwise from a refunded order. `guideCredit`
+ * is true if any of the browser's orders has an unused guide.
  */
 const conciergeAccess = z
   .object({

@@ -14,7 +14,8 @@ export const AdminDashboard = defineRoute({
   path: '/api/admin/dashboard',
   summary: 'Returns the running totals of spec 2 §3: payments minus refunds, and separately the ad revenue',
   access: 'operator',
-  // A total is null if its only service is unavailable. Totals over all services sum the available ones.
+  // A total of one service is null while that service is unavailable. A total of all services includes only available
+  // services.
   reply: z.object({
     totalRevenue: z.string().nullable(),
     completedTransfers: z.int().nullable(),
@@ -37,7 +38,7 @@ export const AdminDashboard = defineRoute({
 /** Daily series of the charts: revenue, refunds, the funnel, ad clicks, and mentions of the coins. */
 export const seriesNames = ['revenue', 'refunds', 'started', 'paid', 'completed', 'clicks', 'mentions'] as const;
 
-/** One value a day, next to the value of the same day in the previous period. */
+/** One value per day, with the value of the corresponding day in the previous period. */
 const seriesSchema = z
   .object({
     name: z.enum(seriesNames),

@@ -20,14 +20,14 @@ type PublicBody<Internal extends RouteDefinition, Access extends Reach> = Access
     ? Internal['body']
     : WithReason<Internal['body']>;
 
-/** The fields that `defineRoute` accepts for an operator's route only. */
+/** The fields that `defineRoute` accepts only for an operator's route. */
 type Operation<Internal extends RouteDefinition, Access extends Reach> = Access extends 'open'
   ? { role?: undefined; auditAction?: undefined }
   : Internal['method'] extends 'GET'
     ? { role?: OperatorRole; auditAction?: undefined }
     : { role?: OperatorRole; auditAction: AuditAction<Internal['params'], Internal['body']> };
 
-/** A public route that the BFF answers by one call of an internal route. */
+/** A public route that the BFF answers with one call of an internal route. */
 export interface PublishedRoute<
   Internal extends RouteDefinition = RouteDefinition,
   Body extends z.ZodType = z.ZodType,

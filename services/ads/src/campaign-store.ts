@@ -100,7 +100,7 @@ export async function updateDraft(
 }
 
 /**
- * Claims a draft: stores the time of its request and the platform's id of the campaign.
+ * Claims a draft: stores the time of the request, and the campaign's id at the platform.
  * The row must be unchanged since the caller read it, so that only one instance sends the request.
  * @returns false if another instance has claimed the draft
  */

@@ -41,7 +41,7 @@ export async function findPicture(db: Db, id: string): Promise<Buffer | null> {
 }
 
 export async function findNetworkAds(db: Db, now: Date): Promise<NetworkAdTable[]> {
-  // The order is stable: inline and sidebar each show every second ad, and must not show the same ad.
+  // The order must be stable: inline and sidebar each show every second ad, so that they never show the same ad.
   return db.selectFrom('network_ad').selectAll().where('until', '>', now).orderBy('id').limit(20).execute();
 }
 

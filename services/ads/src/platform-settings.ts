@@ -24,18 +24,18 @@ export const platformSettings = {
   META_API_BASE: address.default('https://graph.facebook.com'),
   META_ACCESS_TOKEN: z.string().optional(),
   META_AD_ACCOUNT_ID: z.string().regex(/^\d+$/, 'must be the number of the ad account, without act_').optional(),
-  /** The page in whose name Meta shows an ad, as Meta requires. */
+  /** The page that Meta shows as the ad's author. Meta requires a page. */
   META_PAGE_ID: z.string().regex(/^\d+$/, 'must be the number of the page').optional(),
   X_ADS_API_BASE: address.default('https://ads-api.x.com'),
   X_ADS_ACCOUNT_ID: z.string().optional(),
   X_ADS_FUNDING_ID: z.string().optional(),
   /**
-   * Address of our zone at each network, which contains our key.
-   * A network without an address is not queried.
+   * URL of our zone at each network, including our key.
+   * A network without a URL is not queried.
    */
   COINZILLA_URL: address.optional(),
   BITMEDIA_URL: address.optional(),
-  /** Address of each network's daily revenue report. Without it, operators confirm the estimates. */
+  /** URL of each network's daily revenue report. Without a URL, operators confirm the estimates. */
   COINZILLA_REPORT_URL: address.optional(),
   BITMEDIA_REPORT_URL: address.optional(),
 };

@@ -40,7 +40,7 @@ export interface Post {
   attempts: number;
 }
 
-/** Returns the time of the database's clock, by which all instances decide when a post may go out. */
+/** Returns the time of the database's clock, which decides for all instances when a post may be sent. */
 export async function readPostingTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select posting_time() as now`.execute(db);
   return (rows[0] as { now: Date }).now;
@@ -84,7 +84,7 @@ export async function readPostingState(db: Db, connected: boolean, now: Date): P
 
 /**
  * Returns the state of an open post.
- * A post is stored as unclear before it is sent, so it counts as planned until its response is overdue.
+ * A post is stored as unclear before it is sent, so an unclear post counts as planned until the response is overdue.
  */
 function openState(post: Post, now: Date): 'planned' | 'unclear' {
   const isAwaited = post.why === noAnswerYet && post.sentAt !== null && now < lookUpAt(post.sentAt);

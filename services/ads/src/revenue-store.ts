@@ -49,11 +49,11 @@ export async function listRevenue(db: Db, query: QueryOf<typeof adsApi.listReven
   });
 }
 
-/** Totals of confirmed ad revenue, from counters. */
+/** Totals of confirmed ad revenue, read from counters. */
 export interface RevenueTotals {
   totalCents: number;
   waitingCents: number;
-  /** True if a due record remains. The waiting revenue may then be below the threshold. */
+  /** True if a due record is left, even if the waiting revenue is now below the threshold. */
   isDue: boolean;
 }
 

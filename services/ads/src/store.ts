@@ -31,7 +31,7 @@ export interface PostTable {
   text: string;
   status: PostStatus;
   trigger: PostTrigger;
-  /** The operator who triggered the post; null for other triggers. */
+  /** The operator who triggered the post; null for the schedule and for tests of the connection. */
   operator: string | null;
   window_name: string;
   planned_at: Date;

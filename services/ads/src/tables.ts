@@ -35,7 +35,7 @@ export interface RevenueTable {
   ad_network: string | null;
   campaign_id: string | null;
   at: Date;
-  /** Null for an estimate: only confirmed revenue is booked and reinvested. */
+  /** Null for an estimate. Only confirmed revenue is booked and reinvested. */
   confirmed_at: Date | null;
   /** Time at which the network's report of the day replaced this estimate. */
   replaced_at: Date | null;

@@ -67,7 +67,7 @@ describe('a campaign whose creation stops between two requests', () => {
   };
   const crashes = (['meta', 'x'] as const).flatMap((name) => steps[name].map((last) => [name, last] as const));
 
-  /** Returns a platform that loses the first response to `last`, and the entities created there. */
+  /** Returns a platform that loses the first response to `last`, and the entities that it has created. */
   function losing(name: 'meta' | 'x', last: string): { platform: Platform; created: string[] } {
     const created: string[] = [];
     function record(path: string): void {
@@ -199,7 +199,7 @@ describe('a campaign that was removed at its platform', () => {
     const { id } = await untilCreated((await create({ platform: 'x-ads', campaignName: 'Removed there' })).id);
     const unavailable = { code: 'ad_provider_unavailable' };
     await expect(change(null, refused)(id, 'active')).rejects.toMatchObject(unavailable);
-    // The campaign exists, or its existence is unclear.
+    // The first platform still has the campaign. The second does not reveal whether the campaign exists.
     await expect(change('123', refused)(id, 'ended')).rejects.toMatchObject(unavailable);
     await expect(change(null, new Unclear('the answer got lost'))(id, 'ended')).rejects.toMatchObject(unavailable);
     expect((await change(null, refused)(id, 'ended')).status).toBe('ended');
@@ -218,7 +218,8 @@ describe('the performance of a campaign', () => {
     await readPerformance(t.context);
     const { performance } = await read(google.id);
     expect(performance).toMatchObject({ spend: '12.34', impressions: 500, clicks: 7, ctr: 0.014 });
-    // Google returns a row of zeros for a campaign that was never shown. Meta returns no row, which is not zero.
+    // Google returns a row of zeros for a campaign that was never shown. Meta returns no row, so the values are
+    // unknown.
     expect((await read(idle.id)).performance).toMatchObject({ spend: '0.00', impressions: 0, clicks: 0, ctr: 0 });
     expect((await read(meta.id)).performance).toMatchObject({ spend: '0.00', impressions: 3, clicks: 0, ctr: 0 });
     expect(await read(unreported.id)).toMatchObject({ performance: null, problem: null });

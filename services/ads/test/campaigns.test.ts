@@ -6,7 +6,7 @@ import { makeCampaign } from '../src/use-cases/make-campaign.ts';
 import { campaignBody, eventually, site, useCampaigns } from './campaign-harness.ts';
 import { startAds } from './harness.ts';
 
-/** The texts of an ad at each platform, by its message. */
+/** The texts of an ad at each platform, for a given message. */
 const shownAt = {
   'google-ads': (message: string) => [...searchAd.headlines, message, searchAd.description],
   'meta-ads': (message: string) => [message, searchAd.headlines[0]],
@@ -135,7 +135,7 @@ describe('creation of campaigns', () => {
     const { campaigns } = await t.client.call(adsApi.listCampaigns, { query: { search: 'Sent again' } });
     expect(campaigns.map((campaign) => campaign.id)).toEqual([id]);
     expect((await t.events(CampaignCreated)).filter(({ campaignId }) => campaignId === id)).toHaveLength(1);
-    // The key also returns a campaign that was started in the meantime.
+    // A repeated request also returns the campaign after it was started.
     await change(id, 'active');
     expect(await create(input)).toMatchObject({ id, status: 'active' });
     for (const other of [{ budget: 51 }, { keywords: ['xrp wallet'] }, { adMessage: '' }]) {
@@ -150,7 +150,7 @@ describe('creation of campaigns', () => {
       Promise.all(other.instances.flatMap(({ client }) => [1, 2, 3].map(() => client.call(route))));
     const answers = [...(await callAll(adsApi.initializeAdvertising)), ...(await callAll(adsApi.initializeRobinhood))];
     expect(answers.every(({ success }) => success)).toBe(true);
-    // The campaigns are only planned: jobs create them later, and a person creates the campaign at Rumble.
+    // Only one call plans the campaigns. Jobs create them later, and a person creates the campaign at Rumble.
     const planned = answers.filter(({ message }) => message.startsWith('Creating 4 paused campaigns'));
     expect(planned).toHaveLength(1);
     const list = () => other.client.call(adsApi.listCampaigns).then(({ campaigns }) => campaigns);

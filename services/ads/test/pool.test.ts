@@ -128,8 +128,8 @@ describe('a text that nearly equals another text', () => {
 
   it('is rejected even in a concurrent request: of five similar texts, only one is added', async () => {
     const before = await sizeOf();
-    // There are two rounds, because in the first round, opening the connections one after the other serializes the
-    // requests.
+    // Two rounds are needed: in the first round, the connections are opened one after the other, so the requests are
+    // not concurrent.
     for (const text of ['Ad: Nine kites above one beach', 'Ad: Three foxes under a stone bridge']) {
       const sent = await Promise.allSettled(Array.from({ length: 5 }, (_, n) => add(`${text}${'!'.repeat(n)}`)));
       const refused = sent.filter((one) => one.status === 'rejected').map(({ reason }) => reason.code);

@@ -133,7 +133,7 @@ it('concurrent reinvestments on two instances reinvest each record once, even wh
   await Promise.all(clicks);
   const { records: reinvested } = await checkHalf();
   expect(answers.reduce((sum, { records }) => sum + records, 0)).toBe(reinvested);
-  // All due records are reinvested. Of the later clicks, less than $25.00 is waiting.
+  // In the end, all due records are reinvested, and less than $25.00 of later clicks is waiting.
   while ((await adTotals()).shouldReinvest) await reinvest();
   expect((await adTotals()).unreinvestedCents).toBeLessThan(2_500);
   const { cents: total } = await checkHalf();

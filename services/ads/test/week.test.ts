@@ -33,7 +33,7 @@ function createRandom(seed: number): () => number {
 /**
  * Runs the schedule on an instance that crashes while it posts.
  * @param isPosted true to crash after X has published the post, false to crash before the request
- * @returns true if a post was due, so that the instance crashed
+ * @returns true if a post was due and the instance crashed
  */
 async function crashWhilePosting(context: Context, isPosted: boolean): Promise<boolean> {
   const post = context.x.post;
@@ -117,7 +117,7 @@ test('after a week of random crashes and faults of X, the posts follow the posti
   }
   expect(new Set(made.map(({ text }) => text)).size).toBe(made.length);
 
-  // The stored posts equal the posts on the account, and each was emitted once.
+  // The stored posts equal the posts on the account, and one event was emitted for each post.
   const posts = await t.posts();
   const posted = posts.filter(({ status }) => status === 'posted');
   expect(posted.map(({ postId }) => postId).toSorted()).toEqual(onX.map(({ id }) => id).toSorted());
@@ -126,7 +126,7 @@ test('after a week of random crashes and faults of X, the posts follow the posti
   );
   expect(posts.filter(({ status }) => status === 'unclear' || status === 'planned')).toEqual([]);
 
-  // Exactly half of the reinvested revenue is allocated, each record once.
+  // Exactly half of the reinvested revenue is allocated, and each record is reinvested once.
   const cents = (amount: string) => Math.round(Number(amount) * 100);
   const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
   const { revenue } = await t.client.call(adsApi.listRevenue, { query: { limit: 200 } });

@@ -2,13 +2,13 @@ import { type AdPlatform, longestAdMessage, presetAdMessages } from '@xrp-bridge
 import { postLengthOf } from '@xrp-bridge/contracts/post-length';
 import type { Campaign } from './campaign.ts';
 
-/** The message of a campaign and the address that it links to. */
+/** The message of a campaign, and the URL to which the ad links. */
 export interface Ad {
   message: string;
   link: string;
 }
 
-/** Country of our ads, for platforms that require one. */
+/** Country in which our ads are shown, for platforms that require a country. */
 export const adCountry = 'US';
 
 /** Returns a campaign's ad. An empty message is replaced by the first preset. */

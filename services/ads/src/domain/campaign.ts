@@ -11,7 +11,10 @@ export interface Campaign {
   name: string;
   status: CampaignStatus;
   budgetCents: number;
-  /** Total allocated by reinvestments. The platform spends by `budgetCents`, whatever is allocated. */
+  /**
+   * Total allocated by reinvestments.
+   * It does not limit the spending: the platform uses only `budgetCents`.
+   */
   allocatedCents: number;
   keywords: string[];
   adMessage: string;
@@ -20,7 +23,7 @@ export interface Campaign {
   providerId: string | null;
   /** True once the ad exists at the platform. */
   hasAd: boolean;
-  /** Time of a request without a reliable response: the campaign or its ad may exist at the platform. */
+  /** Time of a request without a reliable response. The campaign or its ad may exist at the platform. */
   sentAt: Date | null;
   problem: string | null;
   performance: PerformanceReport | null;
@@ -41,7 +44,7 @@ export type CampaignPlan = Pick<
   'platform' | 'name' | 'budgetCents' | 'keywords' | 'adMessage' | 'targetAudience'
 >;
 
-/** Returns the first status. At a platform without an API, a person creates the campaign. */
+/** Returns the status of a new campaign: `by_hand` at Rumble, which has no API, otherwise `draft`. */
 export function firstStatus(platform: AdPlatform): CampaignStatus {
   return platform === 'rumble' ? 'by_hand' : 'draft';
 }

@@ -30,7 +30,7 @@ export function checkNetworkAd(ad: NetworkAd): NetworkAd | null {
 
 type PictureType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
-/** Returns the type of a picture by its first bytes, or null if they match no supported type. */
+/** Returns the type of a picture from its first bytes, or null if the type is not supported. */
 export function typeOfPicture(bytes: Uint8Array): PictureType | null {
   const begins = (text: string, at = 0) => [...text].every((letter, n) => bytes[at + n] === letter.charCodeAt(0));
   if (begins('\u0089PNG\r\n\u001a\n')) return 'image/png';

@@ -55,7 +55,10 @@ export interface PostingState {
   pool: readonly PoolText[];
 }
 
-/** Obstacles of the schedule. The schedule also has posting hours, and pauses after a failure. */
+/**
+ * Obstacles to a scheduled post.
+ * Posting hours and the pause after a failure apply only to the schedule.
+ */
 export type ScheduleObstacle = Obstacle | 'outside_window' | 'after_failure';
 
 /** Returns the reason why an operator cannot post now, or null. */
@@ -77,7 +80,7 @@ export function findScheduleObstacle(state: PostingState, now: Date): ScheduleOb
   return now < pauseEnd(state) ? 'after_failure' : null;
 }
 
-/** Returns the time of the schedule's next post, or null if it cannot post at any time. */
+/** Returns the time of the schedule's next post, or null if no post is possible at any time. */
 export function nextPostTime(state: PostingState, now: Date): Date | null {
   const { automation, connected, open } = state;
   if (!automation.enabled || !(connected || automation.dryRun) || open) return null;
@@ -175,7 +178,7 @@ export function afterLookUp(
   return tryAgain(`${why} It isn’t on the account.`, attempts, now, null);
 }
 
-/** Returns the next state after a failed look-up: the post stays unclear, with growing intervals. */
+/** Returns the next state after a failed look-up. The post stays unclear, and the intervals grow. */
 export function afterFailedLookUp(post: { sentAt: Date; why: string }, now: Date): Outcome {
   const waited = now.getTime() - post.sentAt.getTime();
   return { status: 'unclear', why: post.why, nextTryAt: later(now, Math.min(Math.max(answerMs, waited), shownMs)) };
@@ -193,7 +196,7 @@ export function isDayFull({ past, automation }: Pick<PostingState, 'past' | 'aut
   return past.filter((post) => isPosted(post, automation) && dayOf(post.at) === day).length >= automation.dailyCap;
 }
 
-/** A dry run counts as posted while `dryRun` is on, so that it follows the same rules. */
+/** A dry run counts as posted while `dryRun` is on, so that dry runs follow the same rules as posts. */
 function isPosted({ status }: PastPost, { dryRun }: Automation): boolean {
   return status === 'posted' || (dryRun && status === 'dry_run');
 }

@@ -58,7 +58,7 @@ export const adAccounts = [
 ] as const;
 export type AdAccount = (typeof adAccounts)[number];
 
-/** Returns the entries of ad revenue, which the ad networks owe us. */
+/** Returns the accounting entries of ad revenue. The ad networks owe us this revenue. */
 export function revenueEntries(kind: 'click' | 'record', cents: number): Entry<AdAccount>[] {
   return entriesOf<AdAccount>(
     kind === 'click'
@@ -67,7 +67,7 @@ export function revenueEntries(kind: 'click' | 'record', cents: number): Entry<A
   );
 }
 
-/** Returns the entries of a reinvestment: campaign budgets against the reserve. */
+/** Returns the accounting entries of a reinvestment: from the reserve to the campaign budgets. */
 export function reinvestmentEntries(cents: number): Entry<AdAccount>[] {
   return entriesOf<AdAccount>({ campaign_budget: cents, reinvestment_reserve: -cents });
 }

@@ -12,7 +12,7 @@ export const mostClicksPerDay = 20;
 export interface Click {
   adId: string;
   kind: keyof typeof clickRevenueCents;
-  /** The hash of the visitor, which changes every day. */
+  /** The visitor's hash, which changes every day. */
   visitor: string;
 }
 
@@ -25,12 +25,12 @@ export function isPayingNetwork(network: string | undefined): network is PayingN
   return payingNetworks.some((name) => name === network);
 }
 
-/** Returns the key of a click: one per visitor, ad and day. */
+/** Returns the key of a click. Each visitor has one key per ad and day. */
 export function keyOfClick({ adId, visitor }: Pick<Click, 'adId' | 'visitor'>, day: string): string {
   return `click ${day} ${adId} ${visitor}`;
 }
 
-/** Returns the key of a network's report of one day. */
+/** Returns the key of a network's report for one day. */
 export function keyOfReport(network: PayingNetwork, day: string): string {
   return `report ${network} ${day}`;
 }

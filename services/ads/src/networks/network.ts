@@ -4,20 +4,23 @@ import type { NetworkAd } from '../domain/network-ad.ts';
 import { centsOf, type PayingNetwork } from '../domain/revenue.ts';
 import { type Api, createApi } from '../platforms/api.ts';
 
-/** An ad network that pays us. Only our server sends requests to it, never a customer's browser. */
+/**
+ * An ad network that pays us.
+ * Only our server sends requests to the network, never a customer's browser.
+ */
 export interface Network {
   name: PayingNetwork;
   /** False if no zone is set. The network is then not queried. */
   configured: boolean;
   /** Fetches the ads for our zone. The caller must validate them. */
   fetchAds(signal?: AbortSignal): Promise<NetworkAd[]>;
-  /** False if no address of the network's reports is set. Operators then confirm the estimates. */
+  /** False if no URL for the network's reports is set. Operators then confirm the estimates. */
   reports: boolean;
   /** Fetches the revenue of the days `from` to `to` (UTC, inclusive) that the network has reported. */
   readReport(from: string, to: string, signal?: AbortSignal): Promise<DayRevenue[]>;
 }
 
-/** The addresses of a network: its zone for ads, with our key in it, and its reports. */
+/** The URLs of a network: of our ad zone, which includes our key, and of the revenue reports. */
 export interface NetworkAddresses {
   zone: string | undefined;
   report: string | undefined;
@@ -29,7 +32,7 @@ export interface DayRevenue {
   cents: number;
 }
 
-/** The report at the configured address. Neither network documents a format of its own publicly. */
+/** The report at the configured URL, in our own format, because neither network documents a format. */
 const reportReply = z.object({
   days: z.array(z.object({ date: z.iso.date(), revenue: z.coerce.number().min(0).max(1_000_000) })).max(100),
 });

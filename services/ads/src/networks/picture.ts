@@ -9,7 +9,7 @@ const longestBytes = 1_000_000;
 const timeoutMs = 10_000;
 /** Size of a slot; larger pictures are scaled down. */
 const size = { width: 480, height: 360 } as const;
-/** Prevents a decompression bomb: a small file can claim a picture that fills the memory. */
+/** Limit against decompression bombs: a small file can contain a picture that fills the memory. */
 const limitInputPixels = 25_000_000;
 
 /** Fetches the bytes of a picture. Tests replace the function. */

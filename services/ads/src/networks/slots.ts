@@ -4,16 +4,16 @@ import { findNetworkAd, findNetworkAds } from '../network-store.ts';
 import type { NetworkAdTable } from '../tables.ts';
 import { type Ad, houseAds } from './house.ts';
 
-/** The number of ads that take turns in one place (spec 2, "Ads"). */
+/** The number of ads that each placement shows in turn (spec 2, "Ads"). */
 const perPlace = 3;
-/** At most this many of the three slots show network ads. */
+/** Maximum number of network ads among the three ads of a placement. */
 const mostNetworkAds = 2;
-/** Inline and sidebar are on the same page, so their ads differ. */
+/** Placements. Inline and sidebar are on the same page, so they must show different ads. */
 const places: readonly Placement[] = ['banner', 'inline', 'sidebar'];
 /** Interval at which our own ads change. */
 const turnMs = 5 * 60_000;
 
-/** Returns three ads for a place: network ads, then our own, which change every five minutes. */
+/** Returns three ads for a placement: network ads, then our own, which change every five minutes. */
 export async function pickAds({ db, clock }: Pick<Context, 'db' | 'clock'>, placement: Placement): Promise<Ad[]> {
   const now = clock();
   const others = (await findNetworkAds(db, now))

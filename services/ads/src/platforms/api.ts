@@ -16,7 +16,7 @@ export class Refused extends Error {
 }
 
 /**
- * Thrown when a provider did not process a request (no connection, rate limit), so that it had no
+ * Thrown when a provider did not process a request (no connection, rate limit), so the request had no
  * effect.
  */
 export class NotNow extends Error {

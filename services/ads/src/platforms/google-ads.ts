@@ -43,7 +43,10 @@ const searchReply = z.array(
   }),
 );
 
-/** Google Ads by its REST API. Campaign names are unique there, so a duplicate is refused. */
+/**
+ * Creates the client of the Google Ads REST API.
+ * Campaign names are unique there, so a duplicate is refused.
+ */
 export function createGoogleAds(
   apis: { ads: Api; oauth: Api },
   keys: GoogleAdsKeys | null,
@@ -64,7 +67,7 @@ export function createGoogleAds(
       token = { value: access_token, until: clock().getTime() + expires_in * 1_000 - marginMs };
       return access_token;
     } catch (error) {
-      // The request that needs the token has not been sent yet, so its outcome is certain.
+      // The request that needs the token was not sent, so the campaign is certainly unchanged.
       throw error instanceof Unclear ? new NotNow('no token came', { cause: error }) : error;
     }
   }
@@ -130,7 +133,8 @@ export function createGoogleAds(
               status: 'PAUSED',
               advertisingChannelType: 'SEARCH',
               campaignBudget: budget,
-              // Maximizes clicks within the budget; manual bids would need one per ad group.
+              // With `targetSpend`, Google maximizes clicks within the budget. Manual bidding would need a bid for each
+              // ad group.
               targetSpend: {},
               networkSettings: { targetGoogleSearch: true, targetSearchNetwork: false, targetContentNetwork: false },
               containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
@@ -172,7 +176,7 @@ export function createGoogleAds(
         if (!created) throw new Unclear('answered without the campaign');
         return created.resourceName.split('/').at(-1) as string;
       } catch (error) {
-        // The campaign already exists, from an attempt whose response was lost.
+        // Another campaign with this name already exists, probably from an attempt whose response was lost.
         if (error instanceof Refused && error.message.includes('name')) {
           if (await find(name, signal)) throw new Unclear('it is there already');
         }

@@ -91,10 +91,10 @@ export function createMeta(api: Api, keys: MetaKeys | null): Platform {
             campaign_id: providerId,
             billing_event: 'IMPRESSIONS',
             optimization_goal: 'LINK_CLICKS',
-            // For financial products Meta allows no targeting by age, sex or part of a town. Meta has no keywords.
+            // For financial products, Meta allows no targeting by age, sex or postcode. Meta has no keywords.
             targeting: {
               geo_locations: { countries: [adCountry] },
-              // The field is required. 0 forbids Meta to widen the audience.
+              // The field is required. With 0, Meta must not widen the audience.
               targeting_automation: { advantage_audience: 0 },
             },
             status: 'ACTIVE',
@@ -153,7 +153,7 @@ export function createMeta(api: Api, keys: MetaKeys | null): Platform {
       const performance = new Map<string, CampaignPerformance | null>(
         providerIds.filter((id) => !there.has(id)).map((id) => [id, null]),
       );
-      // A campaign that was never shown has no row. It stays without values: they are not set to zero.
+      // A campaign that was never shown has no row. Such a campaign has no values instead of zeros.
       for (const { campaign_id, spend, impressions, clicks } of data) {
         performance.set(campaign_id, { spendCents: centsOf(spend), impressions, clicks });
       }

@@ -23,13 +23,14 @@ export interface Platform {
   find(label: string, signal?: AbortSignal): Promise<string | null>;
   /**
    * Creates the missing parts of a campaign's ad and targeting.
-   * The function first searches for each part, so it can be repeated. If `create` includes the ad, it does nothing.
+   * Searches for each part first, so that repeated calls create nothing twice. Does nothing if `create` includes the
+   * ad.
    */
   addAd(campaign: Campaign, providerId: string, ad: Ad, signal?: AbortSignal): Promise<void>;
   setStatus(providerId: string, status: 'active' | 'paused' | 'ended'): Promise<void>;
   /**
    * Reads the performance of campaigns since their creation, by the platform's ids.
-   * The value is null for a campaign that does not exist at the platform, and missing for a campaign without data.
+   * The map has null for a campaign that does not exist at the platform, and no entry for a campaign without data.
    */
   readPerformance(
     campaigns: readonly PlatformCampaign[],

@@ -16,8 +16,8 @@ const byKeyword = 'BROAD_KEYWORD';
 const runMs = 365 * 24 * 3_600_000;
 const placement = 'ALL_ON_TWITTER';
 
-// Limits of a synchronous statistics request (https://docs.x.com/x-ads-api/analytics): campaigns, whole hours, one week.
-// 250 requests in 15 minutes are enough for 80 campaigns of one year.
+// Limits of a synchronous statistics request (https://docs.x.com/x-ads-api/analytics): number of campaigns, whole
+// hours, at most a week. 250 requests in 15 minutes are enough for 80 campaigns of one year.
 const statsEntities = 20;
 const hourMs = 3_600_000;
 const weekMs = 7 * 24 * hourMs;
@@ -35,7 +35,7 @@ const users = z.object({ data: z.array(z.object({ user_id: z.string(), promotabl
 /** The id is read from `id_str`, because the numeric id exceeds the safe integers of JavaScript. */
 const tweet = z.object({ id_str: z.string(), name: z.string().nullish() });
 
-/** One number for the requested time, or null if there is no data. */
+/** A metric's total for the requested period, or null if there is no data. */
 const total = z
   .tuple([z.number().min(0).nullable()])
   .nullish()
@@ -52,7 +52,7 @@ export interface XAds extends Platform {
   addKeywords(campaign: Campaign, providerId: string): Promise<void>;
 }
 
-/** Creates the client of X Ads, which sends its requests through the gateway of posts. */
+/** Creates the client of X Ads. Its requests go through the same gateway as posts. */
 export function createXAds(
   x: Pick<XGateway, 'configured' | 'request'>,
   base: string,
@@ -62,7 +62,7 @@ export function createXAds(
 ): XAds {
   /**
    * Sends a request to the ads API.
-   * @param what path below the account, or `stats`
+   * @param what a path below the account, or `stats`
    * @param batch entities of a batch request, sent in the body
    */
   async function send<Answer>(
@@ -170,7 +170,7 @@ export function createXAds(
         }
       }
       for (const [id, { impressions, url_clicks, billed_charge_local_micro: micros }] of sums) {
-        // X reports null for a campaign that was never shown, so the result does not contain zeros for it.
+        // X reports null for a campaign that was never shown, so the result has no entry for such a campaign.
         if (impressions === null && url_clicks === null && micros === null) continue;
         const spendCents = Math.round((micros ?? 0) / microsPerCent);
         performance.set(id, { spendCents, impressions: impressions ?? 0, clicks: url_clicks ?? 0 });
@@ -226,9 +226,9 @@ export function createXAds(
     await send('POST', 'targeting_criteria', {}, some, batch);
   }
 
-  /** Finds or creates a post that is shown as an ad only (nullcast): it is not on our timeline. */
+  /** Finds or creates a post that X shows only as an ad, and not on our timeline (nullcast). */
   async function findOrMakeTweet(campaign: Campaign, ad: Ad): Promise<string> {
-    // The name is the id and not the label, because a post's name has at most 80 characters.
+    // The post's name is the campaign's id and not its label, because a name has at most 80 characters.
     const name = campaign.id;
     const user_id = await readPromotedUser();
     const query = { tweet_type: 'PUBLISHED', timeline_type: 'NULLCAST', user_id, name };

@@ -28,10 +28,10 @@ export const ReadReports = defineJob('read-ad-reports', {
 });
 
 const dayMs = 24 * 3_600_000;
-/** Each day's report is read for this many days. */
+/** Number of days for which a day's report is read again. */
 const reportedDays = 7;
 
-/** Confirms all estimates, books their sum as one transaction and emits it. */
+/** Confirms all estimates, books their sum as one transaction, and emits the sum. */
 export async function confirmRevenue({ transact, clock, emit }: Context): Promise<z.infer<typeof confirmationSchema>> {
   return transact(async (tx) => {
     const at = clock();
@@ -46,7 +46,7 @@ export async function confirmRevenue({ transact, clock, emit }: Context): Promis
   });
 }
 
-/** Reads each network's report of the last days and records the days without a record. */
+/** Reads each network's reports of the last days, and records each day that is not recorded yet. */
 export async function readReports(context: Context, signal?: AbortSignal): Promise<void> {
   const { clock, log } = context;
   const now = clock().getTime();

@@ -50,7 +50,7 @@ async function storeAd(context: Context, { name }: Network, received: NetworkAd,
       pictureId = hashOf(picture);
       await upsertPicture(db, pictureId, picture, clock());
     } catch (error) {
-      // The ad is then shown without its picture.
+      // The ad is shown without a picture.
       log.warn({ err: error, network: name }, 'the picture of an ad is not shown');
     }
   }

@@ -28,8 +28,9 @@ export async function lookUpUnclear(context: Context, post: Post): Promise<void>
 }
 
 /**
- * The search accepts near duplicates, because X shortens links.
- * No similar text is posted within 30 days.
+ * Finds a text among our posts.
+ * Accepts near duplicates, because X shortens links.
+ * A match is the same post, because no similar text is posted within 30 days.
  */
 function findIn(own: readonly OwnPost[], text: string): OwnPost | null {
   return findNearDuplicate(text, own) ?? null;

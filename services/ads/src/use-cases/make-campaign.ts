@@ -26,7 +26,7 @@ import type { Tables } from '../store.ts';
 
 /**
  * The job is retried for about eight hours.
- * After that it is listed as failed, and operators can retry it.
+ * Afterwards the job is listed as failed, and operators can retry the job.
  */
 export const MakeCampaign = defineJob('make-campaign', {
   data: z.object({ campaignId: z.string() }),
@@ -74,8 +74,8 @@ export async function createCampaign(context: Context, plan: CampaignPlan, key: 
 
 /**
  * Creates a drafted campaign and its ad at the campaign's platform, at most once.
- * The function first searches the platform for the campaign. After a lost response it sends the request again only if
- * the first request can no longer take effect.
+ * The function first searches the platform for the campaign. After a lost response, the function sends the request
+ * again only once the first request can no longer take effect.
  * @throws PermanentFailure if the platform refuses; any other Error for a retry
  */
 export async function makeCampaign(context: Context, campaignId: string, signal?: AbortSignal): Promise<void> {
@@ -153,7 +153,7 @@ export async function changeCampaign(
 }
 
 /**
- * Ends a draft that has no request in flight, also at its platform.
+ * Ends a draft without a request in flight, and the campaign at the platform if there is one.
  * Any other change of a draft is refused.
  */
 async function endDraft(context: Context, campaign: Campaign, status: string): Promise<void> {

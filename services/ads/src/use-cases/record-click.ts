@@ -14,7 +14,7 @@ const clickSource = 'xrp-bridge-cpc';
 
 /**
  * Counts a click once per visitor, ad and day, and records its revenue as an estimate.
- * Unknown ad ids count as one ad of their network, so that invented ids earn nothing.
+ * All unknown ad ids count as one ad of the network, so that invented ids earn no more than one click.
  * @returns false when the click was not counted
  */
 export async function recordClick(

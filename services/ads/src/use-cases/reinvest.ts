@@ -43,10 +43,7 @@ export function shouldReinvest({ waitingCents, isDue }: RevenueTotals): boolean 
   return isDue || isEnough(waitingCents);
 }
 
-/**
- * Returns the result that a reinvestment would have now, of one record or of all waiting records.
- * @throws ProblemError revenue_not_found
- */
+/** Returns the result of a reinvestment of one record, or of all waiting records, without reinvesting. */
 export async function previewReinvestment({ db }: Pick<Context, 'db'>, recordId?: string): Promise<Reinvestment> {
   const record = await findRecord(db, recordId);
   const recipients = await findRecipients(db);
@@ -68,7 +65,7 @@ export async function previewReinvestment({ db }: Pick<Context, 'db'>, recordId?
 }
 
 /**
- * Allocates half of the waiting revenue to the campaigns: of one record, or of all waiting records.
+ * Allocates half of the revenue of one waiting record, or of all waiting records, to the campaigns.
  * Concurrent calls wait for the lock, so each record is reinvested at most once.
  * @throws ProblemError revenue_not_found
  */
