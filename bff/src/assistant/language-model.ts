@@ -28,7 +28,8 @@ const completionSchema = z.object({
 /**
  * Creates a client for an OpenAI-compatible chat/completions endpoint.
  * The client never throws. A slow or broken model delays an answer only up to the time limit, and after some failures
- * not at all. See https://platform.openai.com/docs/api-reference/chat/create
+ * not at all.
+ * See https://platform.openai.com/docs/api-reference/chat/create
  */
 export function createLanguageModel(
   {

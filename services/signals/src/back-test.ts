@@ -6,7 +6,8 @@ import type { Tables } from './store.ts';
 
 /**
  * Back-tests the heat score on all days with stored prices, texts and development.
- * Other days are left out: the first fetch brings older prices than texts, and days without texts would only look calm.
+ * Other days are left out: the first fetch brings older prices than texts, and a day without texts would look calm
+ * although its texts are missing.
  * @param db database of the signals service
  * @returns the result in words
  */

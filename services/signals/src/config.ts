@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Settings of the sources. A source without a key is skipped, or queried with its public limits. */
+/**
+ * Settings of the sources.
+ * A source without a key is skipped, or requested within the limits for public use.
+ */
 export const signalsSettings = z.object({
   /** Base URL that simulates all sources. The composition root sets the sandbox's URL. */
   SIGNAL_SOURCES_URL: z.url({ protocol: /^https?$/ }).optional(),

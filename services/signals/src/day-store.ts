@@ -5,8 +5,8 @@ import type { Tables } from './store.ts';
 type Db = Tx<Tables>;
 
 /**
- * Locks the published signals that were first reported after `since` and that no mail has included.
- * A second transaction that writes the same day waits for the lock, and then finds no such signals.
+ * Locks the published signals that were first reported after `since` and that are not in any mail yet.
+ * A second transaction for the same day waits for the lock, and then finds no signals left.
  */
 export async function lockUnmailedSignals(
   tx: Db,
@@ -26,7 +26,7 @@ export async function lockUnmailedSignals(
 
 /**
  * Inserts a day.
- * @returns false if the day already exists; the next day then includes the signals that it lacks
+ * @returns false if the day already exists; the signals are then left for the next day's mail
  */
 export async function insertDay(tx: Db, text: SignalsDay, now: Date): Promise<boolean> {
   const result = await tx

@@ -7,8 +7,8 @@ import type { ItemTable, MentionHourTable, Tables } from './store.ts';
 type Db = Kysely<Tables>;
 
 /**
- * Returns the items with a new URL.
- * For a publisher's source, also returns URLs that only users submitted.
+ * Returns the items whose URL is not stored yet.
+ * For a publisher's source, also returns the items whose URL only users have submitted so far.
  */
 export async function findUnseen(db: Db, items: readonly Item[], submitted: boolean): Promise<Item[]> {
   const byUrl = new Map(items.map((item) => [item.url, item]));
@@ -47,7 +47,7 @@ export async function claimUrls(
   return new Set(claimed.map(({ url }) => url));
 }
 
-/** Returns the ids of stored items by URL. For a copy, returns the id of its original. */
+/** Returns the ids of stored items by URL. For a copy, returns the id of the original. */
 export async function findOriginals(db: Db, urls: readonly string[]): Promise<Map<string, string>> {
   if (urls.length === 0) return new Map();
   const rows = await db
@@ -61,7 +61,7 @@ export async function findOriginals(db: Db, urls: readonly string[]): Promise<Ma
 
 export type NewItem = Omit<ItemTable, 'id' | 'gist'> & { id: string; gist?: string | null };
 
-/** Inserts items, and adds those of publishers that are not blocked to the hourly mentions. */
+/** Inserts items, and counts them in the hourly mentions unless their publisher is blocked. */
 export async function insertItems(
   db: Db,
   items: readonly NewItem[],
@@ -95,7 +95,7 @@ export async function insertItems(
     .execute();
 }
 
-/** Lists the stories stored since `since`, to find reports of the same story. */
+/** Lists the stories published since `since`, to find further reports of these stories. */
 export async function listStories(db: Db, since: Date): Promise<DatedText[]> {
   return db
     .selectFrom('item')

@@ -4,10 +4,10 @@ import { oneTry, RefreshSignals, refresh, refreshWhenDue } from './use-cases/ref
 import { writeLastWeek } from './use-cases/write-last-week.ts';
 import { writeSignalsDay } from './use-cases/write-signals-day.ts';
 
-/** The job runs every minute, so that a new or restarted installation does not wait. */
+/** The job runs every minute, so that a new or restarted installation refreshes without a long wait. */
 const RefreshWhenDue = defineJob('refresh-when-due', oneTry);
 
-/** The job runs on Monday morning. A second run changes nothing. */
+/** The job runs on Monday morning. A second run in the same week changes nothing. */
 const WriteLastWeek = defineJob('write-last-week', { ...oneTry, attempts: 5, backoffMs: 60_000 });
 
 /** The job runs once each morning. */

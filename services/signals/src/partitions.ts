@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Retention of every table, in days. */
+/** Retention in days of every table whose old rows are deleted. */
 export const retentionDays = 400;
 
 const partitioned = ['candle', 'item', 'mention_hour', 'work_day', 'heat'] as const;
@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 
 /**
  * Creates the partitions of all retained months and the next month, and drops older partitions.
- * Old rows of other tables are deleted.
+ * Also deletes old rows of the large tables without partitions.
  */
 export async function maintainPartitions<Tables>(db: Kysely<Tables>, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - retentionDays * dayMs);

@@ -19,7 +19,7 @@ export interface Reader {
   read(texts: readonly Readable[]): Promise<Reading[]>;
   /**
    * Parses an Atom feed. @returns null for another document
-   * @throws Error if parsing takes longer than the budget; the thread is then terminated
+   * @throws Error if parsing takes longer than the time limit; the thread is then terminated
    */
   parseFeed(xml: string): Promise<FeedEntry[] | null>;
   close(): Promise<void>;
@@ -27,8 +27,9 @@ export interface Reader {
 
 const readBudgetMs = 60_000;
 /**
- * A feed of 512 kB takes some 30 ms.
- * The start of the thread takes a second, or several on a busy machine.
+ * Time limit for parsing a feed.
+ * A feed of 512 kB takes about 30 ms.
+ * The start of the thread takes a second, or several seconds on a busy machine.
  */
 const feedBudgetMs = 30_000;
 /** Number of texts per message to the thread. */
@@ -36,7 +37,7 @@ const batch = 200;
 
 /**
  * Creates a reader with one thread.
- * The thread is started at the first request, and again after a failure.
+ * The thread starts at the first request, and a new thread starts after a failure.
  */
 export function createReader(budgetMs: number = feedBudgetMs): Reader {
   let worker: Worker | undefined;
@@ -52,7 +53,7 @@ export function createReader(budgetMs: number = feedBudgetMs): Reader {
     const answered = new AbortController();
     const signal = AbortSignal.any([answered.signal, AbortSignal.timeout(ms)]);
     try {
-      // An error of the thread rejects both promises.
+      // `once` also rejects when the thread emits `error`, so an error ends the race.
       const ended = once(thread, 'exit', { signal }).then(() => Promise.reject(new Error('the reader has ended')));
       const [answer] = await Promise.race([once(thread, 'message', { signal }), ended]);
       ended.catch(() => {});

@@ -17,8 +17,8 @@ const releaseWeight = 5;
 
 /**
  * Reads each coin's values for some days up to now, oldest first.
- * The values begin after the last day without a price. A day of reports is 24 hours, the last of which ends now;
- * development and closing prices use UTC days, and the last price is the current quote.
+ * The values begin after the last day without a price. Reports are counted in periods of 24 hours, the last of which
+ * ends now. Development and closing prices use UTC days, and the last price is the current quote.
  */
 export async function readDays(db: Db, now: Date, days: number): Promise<Map<string, DayFacts[]>> {
   const { rows } = await sql<{
@@ -95,7 +95,7 @@ export async function readReports(db: Db, since: Date, until: Date): Promise<Rep
   return rows;
 }
 
-/** Lists the signals since `since`, as first stored, oldest first. */
+/** Lists the stored signals first reported after `since`, oldest first. */
 export async function listStoredSignals(db: Db, since: Date): Promise<StoredSignal[]> {
   const { rows } = await sql<StoredSignal>`
     select id, coin, first_at as "firstAt", facts->>'type' as type, facts->>'deed' as deed,
@@ -148,7 +148,8 @@ export async function readHeat(db: Db): Promise<{ coin: string; at: Date; score:
 }
 
 /**
- * Upserts signals. A stored `graphMoved` remains while the new value is null.
+ * Upserts signals.
+ * If the new `graphMoved` is null, the stored value remains.
  * @returns the ids of the signals published for the first time
  */
 export async function upsertSignals(

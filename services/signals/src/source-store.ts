@@ -7,10 +7,10 @@ type Db = Kysely<Tables>;
 export interface SourceState {
   name: string;
   kind: SourceKind;
-  /** True if displayed data comes from the source. Of the price sources, only some deliver quotes. */
+  /** True if displayed data comes from the source. A price source may have no quote that is shown. */
   inUse: boolean;
   completeUntil: Date | null;
-  /** Time up to which each coin or repository that is requested separately is complete. */
+  /** Times up to which the data of each separately requested coin or repository is complete. */
   parts: ReadonlyMap<string, Date>;
   goodAt: Date | null;
   error: string | null;
@@ -46,7 +46,7 @@ interface Failure {
 
 type SourceName = Pick<SourceTable, 'name' | 'kind'>;
 
-/** Upserts a source's success: the source's data is complete up to now. */
+/** Upserts a source's success. The data of the source is now complete up to `now`. */
 export async function upsertSuccess(db: Db, { name, kind }: SourceName, now: Date, refused: number): Promise<void> {
   await db
     .insertInto('source')
@@ -72,7 +72,7 @@ export async function upsertSuccess(db: Db, { name, kind }: SourceName, now: Dat
     .execute();
 }
 
-/** Upserts the time up to which a coin or repository is complete. */
+/** Upserts the time up to which a coin's or repository's data is complete. */
 export async function upsertPartProgress(db: Db, source: string, part: string, completeUntil: Date): Promise<void> {
   await db
     .insertInto('source_part')
@@ -82,7 +82,8 @@ export async function upsertPartProgress(db: Db, source: string, part: string, c
 }
 
 /**
- * Upserts a source's failure. Its earlier data remains, and the next run repeats the request.
+ * Upserts a source's failure.
+ * The source's earlier data remains, and the next run repeats the request.
  * @param goodAt the current time if most of the request succeeded, otherwise null
  */
 export async function upsertFailure(

@@ -42,7 +42,7 @@ export interface ItemTable {
   id: Generated<string>;
   url: string;
   title: string;
-  /** The text for the comparison with other items, if it is not the title. */
+  /** The text that is compared with other items to find copies; null for the title. */
   gist: string | null;
   site: string;
   source: string;
@@ -127,7 +127,10 @@ export interface Tables extends MessagingTables {
 
 type Db = Kysely<Tables>;
 
-/** Upserts quotes, unless the stored quote is newer. All values of a quote have one source and time. */
+/**
+ * Upserts quotes, unless the stored quote is newer.
+ * All values of a quote come from the same source and time.
+ */
 export async function upsertQuotes(db: Db, source: string, quotes: readonly Quote[]): Promise<void> {
   if (quotes.length === 0) return;
   await db
@@ -159,7 +162,7 @@ export async function upsertQuotes(db: Db, source: string, quotes: readonly Quot
     .execute();
 }
 
-/** Inserts candles. A completed day does not change, so the first source's candle remains. */
+/** Inserts candles. A completed day does not change, so a stored candle is not replaced. */
 export async function insertCandles(db: Db, source: string, candles: readonly Candle[]): Promise<void> {
   if (candles.length === 0) return;
   await db
@@ -183,7 +186,7 @@ export async function upsertWork(db: Db, work: readonly Work[]): Promise<void> {
     .execute();
 }
 
-/** Replaces the hourly counts of a source that returns only numbers. */
+/** Upserts the hourly counts of a source that returns only counts. */
 export async function upsertCounts(db: Db, source: string, counts: readonly Count[]): Promise<void> {
   if (counts.length === 0) return;
   await db

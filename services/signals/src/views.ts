@@ -17,7 +17,7 @@ type Db = Kysely<Tables>;
 type Api = typeof signalsApi;
 
 const dayMs = 86_400_000;
-/** A price is stale after a quarter of an hour plus the four hours between refreshes. */
+/** Maximum age of a current price: the four hours between refreshes plus a quarter of an hour. */
 const freshQuoteMs = 15 * 60_000 + 4 * 3_600_000;
 const shownSignalsMs = 30 * dayMs;
 const mostSignals = 60;
@@ -172,9 +172,9 @@ export async function viewSources(db: Db, now: Date): Promise<ReplyOf<Api['listS
 }
 
 /**
- * Computes each coin's mentions of the last 24 complete hours and their change.
- * The period ends with the last completed run or the newest answer, whichever is earlier. A source without data for a
- * coin up to that time is excluded from both days, because missing data is not a decrease.
+ * Computes each coin's mentions of the last 24 complete hours, and the change from the day before.
+ * The period ends with the last completed run or the newest answer, whichever is earlier. A source whose data for a
+ * coin ends before that time is excluded from both days, because missing data is not a decrease.
  */
 async function readVelocities(db: Db) {
   const [run, sources] = await Promise.all([readLastRun(db), readSources(db)]);
@@ -213,7 +213,7 @@ function newestOf(rows: readonly { at: Date }[]): string | null {
 
 /**
  * Formats citations.
- * Only an allowed publisher's own text is linked; other citations show the site's name.
+ * Only an allowed publisher's own text is linked; other citations show only the site's name.
  */
 function citationsOf(citations: readonly Citation[], allowed: ReadonlySet<string>) {
   return citations.map(({ title, url, site, source, publishedAt }) => ({

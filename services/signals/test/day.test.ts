@@ -6,11 +6,11 @@ import { quietSignals } from './harness.ts';
 
 const hourMs = 3_600_000;
 let signals: TestService<Context>;
-/** The time is in the morning. */
+/** The current time of the service, at first in the morning. */
 let now = new Date('2026-11-22T07:30:00Z');
 
 beforeAll(async () => {
-  // The tests insert all signals themselves.
+  // The service has no sources, because the tests insert all signals themselves.
   const environment = { MODE: 'sandbox', SIGNAL_SOURCES_URL: 'http://127.0.0.1:1' };
   signals = await testService(quietSignals, { environment, clock: () => now, overrides: { sources: [] } });
 });
@@ -40,7 +40,7 @@ async function insertSignal(id: string, hoursAgo: number, published = true): Pro
     .execute();
 }
 
-/** Returns each written day with the ids of the signals in its text. */
+/** Returns each emitted day with the ids of the signals in its text. */
 async function listWrittenDays(): Promise<[day: unknown, ids: string[]][]> {
   const events = await signals.published('signals_day.written');
   return events.map(({ subject, data }) => [

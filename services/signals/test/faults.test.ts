@@ -35,10 +35,7 @@ const readPages = async () => ({
   trending: await harness.client.call(signalsApi.listTrending),
 });
 
-/**
- * Advances the time so that the prices are old, then refreshes from that source and from the healthy
- * source.
- */
+/** Makes the stored prices old, then refreshes from the named source and from the healthy source. */
 async function refreshFrom(name: Played, fault?: Misbehaviour): Promise<void> {
   await harness.pass(20 * 60_000);
   if (fault)
@@ -48,7 +45,7 @@ async function refreshFrom(name: Played, fault?: Misbehaviour): Promise<void> {
   if (fault) await harness.heal(played[name]);
 }
 
-/** Returns the responses, and expects neither invalid values nor times in the future. */
+/** Returns the responses. Expects no invalid values and no times in the future. */
 async function readSoundPages() {
   const pages = await readPages();
   expect(pages.meter.coins).toHaveLength(20);

@@ -11,7 +11,7 @@ import { refresh } from '../src/use-cases/refresh.ts';
 
 export interface Fault {
   provider: 'market' | 'mentions';
-  /** The faulty source. */
+  /** Name of the faulty source in the sandbox. */
   server: string;
   kind: string;
   lie?: string;
@@ -36,7 +36,7 @@ interface OpenOptions {
   timeoutMs?: number | undefined;
 }
 
-/** Starts the sandbox. Also returns functions that control it. */
+/** Starts the sandbox, and returns it with functions that control it. */
 export async function startOutside() {
   const sandbox: Sandbox = await startSandbox({
     port: 0,
@@ -58,7 +58,7 @@ export async function startOutside() {
   return {
     sandbox,
     control,
-    /** Opens all sources, without earlier failures and with immediate retries. */
+    /** Opens all sources, with immediate retries and no earlier failures. */
     open: ({ clock = () => new Date(), timeoutMs = 60_000 }: OpenOptions = {}): Source[] =>
       openSources({ SIGNAL_SOURCES_URL: sandbox.signalSourcesUrl }, clock, reader, { timeoutMs, retryMs: 1 }),
     fault: (fault: Fault) => control('faults', { ...fault, forMs: 600_000 }),

@@ -53,7 +53,7 @@ async function find(partner: string) {
   return signals.find(({ headline }) => headline.includes(partner));
 }
 
-/** Stores an article as the finding of a source. */
+/** Fetches an article from a source with this name. */
 async function deliver(name: string, url: string, title: string, site = new URL(url).hostname) {
   const { context } = harness;
   const item = { url, title, text: '', site, publishedAt: context.clock(), language: 'en' };
@@ -107,7 +107,7 @@ describe('no signal is published for a story', () => {
     ],
   ])('%s', async (_, partner, sites) => {
     expect(await report(partner, sites)).toBeUndefined();
-    // The signal is not merely hidden from the page: it is stored as unpublished.
+    // The signal is not only hidden from the page, but also stored as unpublished.
     const { rows } = await sql`
       select from signal where published and facts->>'headline' like ${`%${partner}%`}`.execute(harness.context.db);
     expect(rows).toEqual([]);

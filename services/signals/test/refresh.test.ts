@@ -30,7 +30,7 @@ describe('a refresh', () => {
     expect(scores).toHaveLength(20);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     expect(updatedAt).not.toBeNull();
-    // The specification shows three flames from a score of 8 on.
+    // By the specification, a score of 8 or more shows three flames.
     expect(scores[0]).toBeGreaterThanOrEqual(8);
     expect(sources.map(({ name }) => name)).toContain('GDELT');
     expect(sources.every(({ stale }) => !stale)).toBe(true);
@@ -183,7 +183,7 @@ describe('the first fetch', () => {
 
   it('covers the scoring period; later fetches of each coin or repository continue from its last success', async () => {
     const { context } = harness;
-    /** Hours of data that the last fetch requested, for each part of the source. */
+    /** Hours of data that the last fetch requested for each part of the source. */
     const requestedHours = { well: 0, gone: 0 };
     const source: Source = {
       name: 'Two parts',
@@ -272,7 +272,7 @@ it('a coin’s mentions include only sources that are complete for that coin', a
     return ['BTC', 'ETH'].map((coin) => tokens.find(({ symbol }) => symbol === coin)?.mentions ?? 0);
   };
   const [btc = 0, eth = 0] = await readMentions();
-  // The source has not returned BTC for 24 hours.
+  // The source's data for BTC ends 24 hours ago.
   const until = new Date(clock().getTime() - 24 * hourMs);
   await db.updateTable('source').set({ complete_until: until }).where('name', '=', 'GDELT').execute();
   await db

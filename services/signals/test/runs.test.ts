@@ -32,7 +32,7 @@ it('the mentions include each comment once, although all comments of a story hav
     await harness.addMention({ coin: 'ALGO', title, comment });
   await harness.refresh();
   expect(await counted()).toBe(2);
-  // A comment that is repeated in a later refresh does not count either.
+  // A comment that was already counted in an earlier refresh is not counted again.
   await harness.addMention({ coin: 'ALGO', title, comment: comments[1] as string });
   await harness.refresh();
   expect(await counted()).toBe(2);
@@ -108,13 +108,13 @@ test('the back-test covers only days with prices, texts and development, and ret
   const day = first.toISOString().slice(0, 10);
   const nothingYet =
     /^There’s not enough data to test it on yet\. It takes 45 days, and our data starts on 20\d\d-\d\d-\d\d\.$/;
-  // Days without development data would only look calm.
+  // Without development data, no day can be tested.
   const withoutWork = db.transaction().execute(async (tx) => {
     await tx.deleteFrom('work_day').execute();
     throw new Error(await runBackTest(tx as never, now));
   });
   await expect(withoutWork).rejects.toThrow('There’s no data to test it on yet.');
-  // The first fetch brings older prices than texts and development.
+  // The first fetch stores older prices than texts and development, so too few days have all three.
   expect(await runBackTest(db as never, now)).toMatch(nothingYet);
   const place = {
     url: 'https://old.example.com',
@@ -127,7 +127,7 @@ test('the back-test covers only days with prices, texts and development, and ret
   await insertItems(db, [{ id: randomUUID(), ...place, ...silent, published_at: first }]);
   expect(await runBackTest(db as never, now)).toMatch(nothingYet);
   await upsertWork(db, [{ coin: 'XRP', repository: 'XRPLF/rippled', day, commits: 0, releases: 0 }]);
-  // Each of 20 coins has 61 days, and testing one day needs 45: 17 days of each coin.
+  // Each of the 20 coins has 61 days, and a test of one day needs 45 days, so 17 days of each coin are tested.
   expect(await runBackTest(db as never, now)).toMatch(
     /after a heat of 8 or more: (?:no such day|\d+\.\d % \(\d+ of \d+ days\))\n {2}after any day: +\d+\.\d % \(\d+ of 340 days\)$/,
   );
@@ -238,7 +238,7 @@ describe('prices', () => {
     const { tokens } = await harness.client.call(signalsApi.readMarket);
     const sourceOf = (symbol: string) => tokens.find((token) => token.symbol === symbol)?.source;
     expect([sourceOf('XRP'), sourceOf('XDC')]).toEqual(['Binance', 'Kraken']);
-    // An exchange returns no market cap. A value from another source and time is not shown in its place.
+    // An exchange returns no market cap. The value of another source and time is not shown instead.
     const [xrp] = tokens.filter(({ symbol }) => symbol === 'XRP');
     expect(xrp).toMatchObject({ marketCap: null, volume24h: expect.stringMatching(/^\d+$/), describedOn });
     // A price source without stored quotes is not listed, so it does not appear as old.

@@ -49,7 +49,7 @@ export const noFindings = (): AllFindings => ({
 interface FetchOptions {
   from?: Date;
   to?: Date;
-  /** Receives the findings, including those before a failure. */
+  /** Object to which all findings are added, including the findings before a failure. */
   all?: AllFindings;
 }
 

@@ -73,7 +73,7 @@ test.each(['CoinGecko', 'CoinMarketCap', 'Binance', 'Kraken'] as const)(
     await misbehave(name, 'lying', 'strings');
     const all = noFindings();
     const found = await fetchAll(source, tickers, { all }).catch((error: Error) => error);
-    // The rows of the other sources also have times or ids, which must be numbers, so their rows are refused.
+    // The other sources also have times or ids in their rows. Times and ids must be numbers, so these rows are refused.
     if (name === 'CoinGecko') expect(all.quotes.map(({ coin }) => coin).sort()).toEqual([...tickers].sort());
     else expect(found instanceof Error || found.refused > 0).toBe(true);
   },
@@ -120,7 +120,8 @@ describe('a failure of one item', () => {
       ...[quotes, candles, work].map((rows) => rows.filter((row) => row.coin === coin).length),
       items.filter(({ title, url }) => /algorand/i.test(title + url) && coin === 'ALGO').length,
     ];
-    // Every item is marked as completed except the item that failed. ALGO, which is requested after it, is complete.
+    // Every item is marked as completed except the item that failed. ALGO is requested after the failed item, and is
+    // complete.
     expect(whole.completed.filter((one) => !all.completed.includes(one))).toEqual([reason.split(':')[0]]);
     for (const coin of ['XRP', 'ALGO']) expect(of(all, coin)).toEqual(of(whole, coin));
     expect(Math.max(...of(all, 'ALGO'))).toBeGreaterThan(0);

@@ -14,7 +14,10 @@ const blocks = readFileSync(new URL('./fixtures/stories.txt', import.meta.url), 
   .slice(1)
   .map((block) => block.trim().split('\n'));
 
-/** Returns all pairs of a block's four sentences: the first two have one story, the last two another. */
+/**
+ * Returns all pairs of a block's four sentences.
+ * The first two sentences have one story, the last two another.
+ */
 const pairsOf = (sentences: readonly string[]): Pair[] => {
   const stories = sentences.map((text) => storyOf(text, findDeeds(text)));
   return sentences.flatMap((text, at) =>

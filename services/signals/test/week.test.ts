@@ -8,7 +8,7 @@ import { quietSignals } from './harness.ts';
 
 let signals: TestService<Context>;
 beforeAll(async () => {
-  // The tests insert all facts themselves.
+  // The service has no sources, because the tests insert all facts themselves.
   const environment = { MODE: 'sandbox', SIGNAL_SOURCES_URL: 'http://127.0.0.1:1' };
   signals = await testService(quietSignals, { environment, overrides: { sources: [] } });
 });

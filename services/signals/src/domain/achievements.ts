@@ -67,7 +67,7 @@ const aboutPrice =
 
 /**
  * All past forms of the verbs: "integrated", "sold".
- * Only sentences with such a form are parsed at all.
+ * Only sentences with one of these forms are parsed.
  */
 const pastForms: ReadonlySet<string> = new Set(
   [...achievementVerbs].flatMap((deed) => {
@@ -85,7 +85,7 @@ const mayReportDeeds = (sentence: string) =>
  * Returns the achievements that a sentence reports, as verbs in dictionary form and in order.
  * Matches "integrated", "has launched", "was released"; does not match "will launch", "could integrate?", "did not
  * list".
- * @param sentence one English sentence; takes about a millisecond if it contains one of the verbs
+ * @param sentence one English sentence; parsing takes about a millisecond if it contains one of the verbs
  */
 export function findDeeds(sentence: string): string[] {
   if (sentence.trimEnd().endsWith('?') || aboutPrice.test(sentence) || !mayReportDeeds(sentence)) return [];
@@ -94,7 +94,7 @@ export function findDeeds(sentence: string): string[] {
     .clauses()
     .forEach((clause) => {
       if (hedges.test(clause.text())) return;
-      // The library's types lack the methods of a part of a document.
+      // The types of the library lack the methods of a clause, such as `verbs`.
       const { verbs } = clause as unknown as ReturnType<typeof nlp>;
       for (const { verb } of verbs.call(clause).json() as { verb?: Verb }[]) {
         if (!verb || verb.negative || verb.grammar.tense !== 'PastTense' || verb.grammar.progressive) continue;

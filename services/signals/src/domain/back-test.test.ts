@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { backTest, describeBackTest, type Series } from './back-test.ts';
 
-/** Returns a calm coin. With `burst`, many achievements precede day 45, and the price moves on day 45. */
+/**
+ * Returns a calm coin.
+ * With `burst`, many achievements precede day 45, and the price changes by the factor `answer` on day 45.
+ */
 function seriesOf({ burst = 0, answer = 1 }: { burst?: number; answer?: number } = {}): Series {
   return Array.from({ length: 60 }, (_, day) => ({
     mentions: day >= 38 && day < 45 ? burst : day % 2,

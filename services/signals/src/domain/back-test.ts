@@ -4,7 +4,7 @@ import { type DailyFacts, dailyReturns, recentDays, scoreHeat, usualDays } from 
 /** A coin's daily values, oldest first. */
 export type Series = readonly { mentions: number; development: number; close: number }[];
 
-/** Number of days after which a move followed, out of `of` days. */
+/** Number of days that a price move followed (`moved`), out of `of` days. */
 export interface Rate {
   moved: number;
   of: number;
@@ -18,13 +18,13 @@ export interface BackTest {
 }
 
 const hotFrom = 8;
-/** Number of days after a scored day within which a move counts. */
+/** Number of days after a scored day in which a move counts. */
 const withinDays = 7;
-/** Minimum size of a move, in standard deviations of that period. */
+/** Minimum size of a move, in standard deviations of the price over these days. */
 const sigmas = 1;
 /** Number of days that one score covers. */
 const scoredDays = recentDays + usualDays + 1;
-/** Number of days needed to test one day: the scored days, and the days that follow. */
+/** Number of days needed to test one day: the days of its score, and the days in which a move counts. */
 export const daysToTry = scoredDays + withinDays;
 
 /**

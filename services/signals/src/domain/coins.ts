@@ -4,7 +4,7 @@ export interface Coin {
   name: string;
   /** Description of the coin in a sentence. */
   description: string;
-  /** Use of the coin, past or present. */
+  /** Use of the coin, in the past or today. */
   usage: string;
   coingecko: string;
   coinmarketcap: number;
@@ -13,15 +13,15 @@ export interface Coin {
   kraken?: string;
   /** Names that always mean this coin. */
   names: readonly string[];
-  /** Names that are also common words. They count only next to a term of this market. */
+  /** Names that are also common words. They count only in a text with a term of this market. */
   common?: readonly string[];
-  /** Search text for a source that finds texts with all these words. */
+  /** Search text for sources that find only texts with all words of the search. */
   search: string;
   /** GitHub repositories of this coin; empty when its code is not public. */
   repositories: readonly string[];
 }
 
-/** Date of the descriptions and uses below. Change the date together with them. */
+/** Date of the descriptions and uses below. Change the date whenever you change them. */
 export const describedOn = '2026-11-25';
 
 /** Monitored coins, in the default order of lists. */

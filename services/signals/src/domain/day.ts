@@ -2,7 +2,7 @@ import type { SignalsDay } from '@xrp-bridge/contracts/signals';
 import type { SignalFacts } from './facts.ts';
 import { formatSignal } from './week.ts';
 
-/** An achievement of a coin that no mail has included yet. */
+/** A coin's achievement that is not in any mail yet. */
 export interface FreshSignal {
   name: string;
   facts: SignalFacts;
@@ -13,7 +13,7 @@ const mostSignals = 10;
 
 /**
  * Formats a day's signals in plain words and the past tense, highest confidence first.
- * Each signal has the achievement, its confidence, and the price change since then if there is one.
+ * Each signal has the achievement, the confidence and, if known, whether the price has moved since.
  * @returns null if there are no signals
  */
 export function writeDay(day: string, signals: readonly FreshSignal[]): SignalsDay | null {

@@ -1,7 +1,7 @@
 import { mean, sampleStandardDeviation } from 'simple-statistics';
 import { dailyReturns, round, usualDays } from './heat.ts';
 
-/** The last day's return, compared with those of the 30 days before. */
+/** The last day's return, compared with the returns of the 30 days before. */
 export interface Deviation {
   /** The return as a fraction. */
   change: number;
@@ -18,7 +18,7 @@ const highSigma = 2;
 /**
  * Measures how unusual the last completed day was.
  * @param closes at least 32 daily closing prices, oldest first
- * @returns null if there are fewer prices, or if the price has not moved before
+ * @returns null if there are fewer prices, or if the price never changed in the 30 days before
  */
 export function measureDeviation(closes: readonly number[]): Deviation | null {
   const returns = dailyReturns(closes.slice(-(usualDays + 2)));

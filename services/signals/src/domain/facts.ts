@@ -3,7 +3,7 @@ import type { Heat } from './heat.ts';
 import { isTrusted } from './publisher.ts';
 import { type Confidence, confidenceOf, countSites, type Reported } from './signal.ts';
 
-// Facts that are stored with a score or signal: the values that a page shows, as of that time.
+// Facts that are stored with a score or a signal. They are the values that a page shows, at the time of scoring.
 
 /** A coin's values for a day. */
 export interface DayFacts {
@@ -14,7 +14,7 @@ export interface DayFacts {
   development: number;
 }
 
-/** A link to a text. `publishedAt` is a string after it was stored as JSON. */
+/** A link to a text. `publishedAt` is a string if the citation was read from stored JSON. */
 export interface Citation {
   title: string;
   url: string;
@@ -42,7 +42,7 @@ export interface SignalFacts {
   deeds?: readonly string[];
   type: SignalType;
   quantum: boolean;
-  /** True if the price has moved since the signal; null while prices since the signal are missing. */
+  /** True if the price has moved since the signal; null while later prices are missing. */
   graphMoved: boolean | null;
   impact: Impact;
   confidence: Confidence;
@@ -55,8 +55,8 @@ export function citationOf({ title, url, site, source, publishedAt }: Reported):
 }
 
 /**
- * Returns a signal reduced to the reports that may be linked, with its confidence recomputed.
- * An operator may have blocked a publisher since the signal was scored. Returns null if no report remains.
+ * Returns a signal with only the reports that may be linked, and with a new confidence.
+ * An operator may have blocked a publisher since the signal was scored. Returns null if no report is left.
  */
 export function withLinks(facts: SignalFacts, allowed: ReadonlySet<string>): SignalFacts | null {
   const reported = facts.reported.filter((citation) => isTrusted(citation, allowed));

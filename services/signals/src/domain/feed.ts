@@ -8,15 +8,18 @@ export interface FeedEntry {
   content: string;
 }
 
-/** Limits of a feed. GitHub's feeds have 10 entries, and three levels of elements. */
+/**
+ * Limits of a feed.
+ * GitHub's feeds have 10 entries and three levels of elements, which is far below these limits.
+ */
 const mostEntries = 100;
 const deepest = 16;
 const longestField = 16_000;
 
 /**
  * Parses an Atom feed in one pass.
- * A document nested deeper than `deepest` is rejected, because each closing tag is searched among the open elements,
- * which would take quadratic time. Entities that the document declares are not expanded.
+ * A document nested deeper than `deepest` is rejected, because the parser searches all open elements for each closing
+ * tag, which takes quadratic time. Entities that the document declares are not expanded.
  * @returns null if the document is not a complete Atom feed
  */
 export function parseFeed(xml: string): FeedEntry[] | null {

@@ -1,19 +1,16 @@
 import { coins, wordTickers } from './coins.ts';
 
-/** A name of a coin, word by word. */
+/** A name of a coin, as a list of words. */
 interface Name {
   ticker: string;
   words: readonly string[];
   /** True if the name always means the coin. Tickers match in capitals only: not "algo" or "link". */
   certain: boolean;
-  /**
-   * True for a common word that is a name because of its position in a sentence, as in "Stellar
-   * launched".
-   */
+  /** True for a common word that its position in a sentence can mark as a name ("Stellar launched"). */
   byPlace: boolean;
 }
 
-/** All names by their first word. */
+/** All names, grouped by their first word. */
 const names: ReadonlyMap<string, readonly Name[]> = Map.groupBy(
   coins.flatMap(({ ticker, names, common = [] }): Name[] => [
     { ticker, words: [`$${ticker}`], certain: true, byPlace: false },
@@ -26,11 +23,11 @@ const names: ReadonlyMap<string, readonly Name[]> = Map.groupBy(
 
 const order = new Map(coins.map(({ ticker }, place) => [ticker, place]));
 
-/** Matches terms of this market. Next to such a term, a common word is a coin's name. */
+/** Matches terms of this market. In a text with such a term, a common word can be a coin's name. */
 const field =
   /\b(?:blockchain|coins?|tokens?|ledgers?|mainnet|testnet|validators?|network|nodes?|staking|stakers?|wallets?|stablecoins?|smart contracts?|subnet|amendment|protocol|chains?|parachains?|ETF|USDC|USDT|DeFi|NFTs?)\b|\b(?:crypto|tokeni[sz])/i;
 
-/** Verbs that mark a sentence-initial name as the subject, in addition to verbs in "-ed". */
+/** Verbs that mark a name at the start of a sentence as the subject. Verbs in "-ed" do so too. */
 const verbs: ReadonlySet<string | undefined> = new Set('has is was will would could may might did does'.split(' '));
 const sentenceEnds: ReadonlySet<string | undefined> = new Set([undefined, '.', '!', '?', ':']);
 
@@ -39,7 +36,7 @@ const sentenceEnds: ReadonlySet<string | undefined> = new Set([undefined, '.', '
  * @returns tickers, in the order of `coins`
  */
 export function findCoins(text: string): string[] {
-  // The tokens are words, and every other character by itself.
+  // A token is a word, or a single character that is not part of a word.
   const words = text.match(/\$?[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
   const found = new Set<string>();
   let ofTheField: boolean | undefined;
@@ -55,7 +52,7 @@ export function findCoins(text: string): string[] {
   return [...found].sort((a, b) => (order.get(a) as number) - (order.get(b) as number));
 }
 
-/** Returns true if the capital letter marks a name, not the start of a sentence or a headline. */
+/** Returns true if the capital letter marks a name, and not only the start of a sentence or a headline. */
 function isName(words: readonly string[], place: number, isTitle: boolean): boolean {
   const [before, after, next] = [words[place - 1], words[place + 1] ?? '', words[place + 2]];
   if (sentenceEnds.has(before)) return verbs.has(after) || after.endsWith('ed') || (/['’]/.test(after) && next === 's');

@@ -1,4 +1,4 @@
-// Findings of sources, independent of their formats.
+// Findings of sources, in a form that does not depend on the source's format.
 
 export type SourceKind = 'prices' | 'mentions' | 'development';
 
@@ -28,9 +28,9 @@ export interface Item {
   title: string;
   /** The text without the title, as plain text; may be empty. */
   text: string;
-  /** The text for the comparison with other items; by default the title. */
+  /** The text that is compared with other items to find copies; by default the title. */
   gist?: string;
-  /** The site of the URL. */
+  /** The host of the URL, without "www". */
   site: string;
   publishedAt: Date;
   language: string;
@@ -43,7 +43,7 @@ export interface Count {
   mentions: number;
 }
 
-/** A coin's development on a day. */
+/** The development of a coin on one day, in one repository. */
 export interface Work {
   coin: string;
   day: string;
@@ -63,6 +63,6 @@ export interface Findings {
   counts?: Count[];
   work?: Work[];
   refused?: number;
-  /** The coin or repository whose data is complete up to now with this batch. */
+  /** The coin or repository whose data is complete after this batch. */
   completed?: string;
 }

@@ -1,25 +1,22 @@
 import { median, medianAbsoluteDeviation } from 'simple-statistics';
 
 // The heat score is high when a coin has more reported achievements and development than usual, while its price has not
-// moved yet. Every intermediate value is rounded to two digits before its use, so that a reader can recompute the score
-// by hand. The page shows the same formula (frontend: features/signals).
+// moved yet. Every intermediate value is rounded to two decimals before it is used, so that a reader can recompute the
+// score by hand. The page shows the same formula (frontend: features/signals).
 
-/** Length of the recent period, and of the period before it that defines the usual level, in days. */
+/** Lengths in days of the recent period, and of the earlier period that defines the usual level. */
 export const recentDays = 7;
 export const usualDays = 30;
 
-/** Weight of each part, and the weighted sum that results in a score of ten. */
+/** Weights of the components, and the weighted sum that gives a score of ten. */
 const weights = { mentions: 0.6, development: 0.4, price: 0.5 } as const;
 const fullHeat = 2.5;
 
-/**
- * A robust standard deviation is 1.4826 times the median absolute deviation (for a normal
- * distribution).
- */
+/** Factor from the median absolute deviation to the standard deviation of a normal distribution. */
 const madToSigma = 1.4826;
 /** Upper limit of every z value. */
 const highestZ = 5;
-/** A sample of this size halves the z value. */
+/** Sample size at which the z value is halved. */
 const halfBelieved = 10;
 
 /** A daily count, compared with its usual level. */
@@ -53,13 +50,14 @@ export interface HeatInputs {
 }
 
 export interface Heat extends HeatInputs {
-  /** The score from 0 to 10, with one digit. */
+  /** The score from 0 to 10, with one decimal. */
   score: number;
 }
 
 /**
  * A coin's daily values, oldest first.
- * The last day of mentions is the 24 hours up to now; the last day of development and prices is today so far.
+ * The last day of mentions is the 24 hours up to now; the last day of development and prices is the current day up to
+ * now.
  */
 export interface DailyFacts {
   /** Reported achievements of 37 days. */
@@ -139,7 +137,7 @@ function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);
 }
 
-/** Rounds to `digits` digits after the point, halves away from zero. */
+/** Rounds to `digits` decimals. Halves are rounded away from zero. */
 export function round(value: number, digits = 2): number {
   const factor = 10 ** digits;
   return (Math.sign(value) * Math.round(Number((Math.abs(value) * factor).toPrecision(12)))) / factor || 0;

@@ -1,9 +1,9 @@
 import { getDomain } from 'tldts';
 
-/** Operators' decision about a publisher. Only an allowed publisher counts as a site and is linked. */
+/** The operators' decision about a publisher. Only allowed publishers count as sites and are linked. */
 export type PublisherState = 'allowed' | 'waiting' | 'blocked';
 
-/** Sources whose texts and links any visitor can submit. */
+/** Sources to which any visitor can submit texts and links. */
 const userSubmitted: ReadonlySet<string> = new Set(['Hacker News', 'Reddit']);
 
 export function isUserSubmitted(source: string | undefined): boolean {
@@ -15,7 +15,10 @@ export function publisherOf(site: string): string {
   return getDomain(site) ?? site;
 }
 
-/** Returns true for an allowed publisher's own text. Only such a report is linked and makes a signal. */
+/**
+ * Returns true for an allowed publisher's own text.
+ * Only such a report is linked, and only such a report can make a signal.
+ */
 export function isTrusted({ site, source }: { site: string; source?: string }, allowed: ReadonlySet<string>): boolean {
   return !isUserSubmitted(source) && allowed.has(publisherOf(site));
 }
@@ -34,7 +37,7 @@ const openPlatforms: ReadonlySet<string> = new Set([
   'youtube.com',
 ]);
 
-/** Returns true when a report adds a site to a story. */
+/** Returns true when a report counts as one more site that reports a story. */
 export function countsAsSite(
   { site, source }: { site: string; source?: string },
   allowed: ReadonlySet<string>,
@@ -45,7 +48,7 @@ export function countsAsSite(
 
 /**
  * Returns the first state of a new publisher.
- * Domains under ".example" cannot be registered. In the sandbox they belong to its simulated publishers.
+ * Domains under ".example" cannot be registered. In the sandbox, they belong to simulated publishers.
  */
 export function firstState(domain: string, mode: string): PublisherState {
   return mode === 'sandbox' && domain.endsWith('.example') ? 'allowed' : 'waiting';

@@ -4,9 +4,9 @@ import { findCoins } from './find-coins.ts';
 /** The achievements that a text reports for a coin. */
 export interface Report {
   coin: string;
-  /** Verbs in dictionary form, in order: "integrate". */
+  /** Verbs in dictionary form ("integrate"), in the order of the text. */
   deeds: string[];
-  /** The sentence that reports them. */
+  /** The sentence that reports the achievements. */
   sentence: string;
 }
 
@@ -18,15 +18,15 @@ export interface Reading {
   quantum: boolean;
 }
 
-/** Maximum number of sentences that are read per text. The news is at the beginning of a text. */
+/** Maximum number of sentences that are read per text. The news is usually at the beginning of a text. */
 const mostSentences = 40;
 
 const quantumWords = /\b(?:quantum|pqc|ml-kem|dilithium|shor['’]?s algorithm)\b/i;
 
 /**
- * Extracts the coins that a text names, and the achievements that it reports for them.
- * @param text plain text, as `cleanText` returns it; takes up to about 10 ms
- * @param language only English texts are searched for achievements
+ * Extracts the coins that a text names, and the achievements that the text reports for these coins.
+ * @param text plain text, as `cleanText` returns it; reading it takes up to about 10 ms
+ * @param language a language code; only English texts are searched for achievements
  */
 export function readText(title: string, text: string, language: string): Reading {
   const whole = `${title}. ${text}`;

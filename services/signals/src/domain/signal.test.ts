@@ -100,7 +100,7 @@ describe('reports', () => {
       reported({ url: `https://a.example.com/${index}`, hoursAgo: 8 * index + ((index * 7) % 5) }),
     );
     const stored = new Map<string, StoredSignal>();
-    /** Age of the newly published signals after the first fetch. */
+    /** Ages of the signals that are published after the first fetch. */
     const ages: number[] = [];
     for (let days = 30; days >= 0; days -= 1 / 6) {
       const at = daysAgo(days);

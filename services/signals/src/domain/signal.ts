@@ -15,7 +15,7 @@ export interface Reported {
   source: string;
   publishedAt: Date;
   quantum: boolean;
-  /** Id shared by all items with the same story. */
+  /** Id of the first item of the story, shared by all its copies. */
   original: string;
 }
 
@@ -25,7 +25,7 @@ export interface Signal {
   coin: string;
   type: SignalType;
   deed: string;
-  /** All achievements of the first report. The first of them is `deed`. */
+  /** All achievements of the first report; `deed` is the first one. */
   deeds: readonly string[];
   headline: string;
   summary: string;
@@ -39,13 +39,13 @@ export interface Signal {
 /** A stored signal: its name and first time never change. */
 export type StoredSignal = Omit<Signal, 'quantum' | 'reported'>;
 
-/** Maximum time between reports of the same achievement. */
+/** Maximum time between two reports of the same achievement. */
 export const togetherMs = 72 * 3_600_000;
 /** Half-life of the confidence: one week. */
 const halfLifeHours = 168;
 /**
  * A signal with a lower confidence is a rumour and not published.
- * The reports of a single site reach at most 50.
+ * Reports of a single site give a confidence of at most 50.
  */
 export const leastConfidence = 51;
 
@@ -67,8 +67,8 @@ export function typeOf(sentence: string): SignalType {
 }
 
 /**
- * Chooses one report of each original and coin, and omits blocked publishers' reports.
- * A trusted copy is preferred to a copy on an allowed site, and that copy to any other. Of equal copies, the oldest is
+ * Chooses one report per story and coin, and omits the reports of blocked publishers.
+ * Trusted copies come before copies on allowed sites, and these before all others. Of equal copies, the oldest is
  * chosen.
  * @param reports newest first
  * @returns newest first
@@ -91,8 +91,8 @@ export function chooseReports(
 
 /**
  * Groups reports of the same story within three days into signals.
- * Reports within three days of a stored signal join that signal, even older reports that arrive later, so that the
- * signal is not published again.
+ * A report within three days of a stored signal joins that signal, even if the report is older and arrives later.
+ * Otherwise the achievement would be published twice.
  * @param idOf a stable id from the first report and type
  * @param stored oldest first
  * @returns the signals that have reports
@@ -134,7 +134,7 @@ export function groupReports(
   return signals.filter(({ reported }) => reported.length > 0);
 }
 
-/** Names an unpublished signal by its first trusted report, not by a stranger's words. */
+/** Names an unpublished signal after its first trusted report, and not after a user's submission. */
 export function nameByTrusted(signal: Signal, allowed: ReadonlySet<string>): Signal {
   const report = signal.published ? undefined : signal.reported.find((one) => isTrusted(one, allowed));
   return report ? { ...signal, ...namesOf(report) } : signal;
@@ -150,7 +150,7 @@ function namesOf(report: Reported) {
   };
 }
 
-/** A question reports no achievement, so the sentence is used instead. */
+/** Returns the title; the sentence if the title is a question, which reports no achievement. */
 function headlineOf({ title, sentence }: Reported): string {
   return title.endsWith('?') ? sentence : title;
 }
@@ -159,7 +159,7 @@ function headlineOf({ title, sentence }: Reported): string {
 export interface Confidence {
   /** Number of allowed publishers that report the signal. */
   sites: number;
-  /** Share of the reports with the same achievement, with two digits. */
+  /** Share of the reports with the same achievement, with two decimals. */
   agreement: number;
   /** Hours since the last report. */
   ageHours: number;
@@ -186,7 +186,7 @@ export function weighConfidence({ deed, reported }: Signal, now: Date, allowed: 
   };
 }
 
-/** 100 × (1 − 0.5^sites) × (0.5 + 0.5 × agreement) × 0.5^(ageHours / 168), in whole percent. */
+/** Computes 100 × (1 − 0.5^sites) × (0.5 + 0.5 × agreement) × 0.5^(ageHours / 168) in whole percent. */
 export function confidenceOf({ sites, agreement, ageHours }: Confidence): number {
   return Math.round(100 * (1 - 0.5 ** sites) * (0.5 + 0.5 * agreement) * 0.5 ** (ageHours / halfLifeHours));
 }

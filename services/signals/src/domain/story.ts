@@ -1,8 +1,8 @@
 import { coins } from './coins.ts';
 
-/** An achievement in comparable form: its acts, and the words and numbers around them. */
+/** An achievement in a comparable form: the acts, and the words and numbers around them. */
 export interface Story {
-  /** Groups of verbs that authors use for the same act. */
+  /** Groups of the sentence's verbs. Authors use the verbs of a group for the same act. */
   acts: ReadonlySet<string>;
   /** Stems of the words that name actors and objects, without the coin and the verbs. */
   words: ReadonlySet<string>;
@@ -11,7 +11,10 @@ export interface Story {
   numbers: ReadonlySet<string>;
 }
 
-/** Verbs for the same act. For example, "added" a coin may also be "integrated" or "listed" it. */
+/**
+ * Verbs for the same act.
+ * For example, a company that "added" a coin may also have "integrated" or "listed" it.
+ */
 const actGroups = {
   begin: [
     ...['launch', 'release', 'ship', 'deploy', 'activate', 'open', 'enable', 'unveil', 'introduce', 'begin', 'start'],
@@ -65,9 +68,9 @@ const ignored: ReadonlySet<string> = new Set([...commonWords.split(' '), ...coin
 
 /** Minimum similarity of two sentences about the same story. */
 const sameStory = 0.6;
-/** Deduction from the similarity for different acts. */
+/** Deduction from the similarity if the acts differ. */
 const otherAct = 0.15;
-/** Names and numbers weigh more than other words. */
+/** Weight of a name or number. Other words have the weight 1. */
 const nameWeight = 2;
 
 /**
@@ -95,8 +98,8 @@ export function storyOf(sentence: string, deeds: readonly string[]): Story {
 
 /**
  * Returns true when two reports are about the same achievement.
- * They differ when each has a name that the other lacks, or when their numbers differ; otherwise the share of common
- * words decides.
+ * Returns false if each report has a name that the other lacks, or if they have no number in common. Otherwise the
+ * share of common words decides.
  */
 export function isSameStory(one: Story, other: Story): boolean {
   if (one.numbers.size > 0 && other.numbers.size > 0 && shareOf(one.numbers, other.numbers) === 0) return false;
@@ -122,7 +125,7 @@ function isCapital(token: string): boolean {
   return /^\p{Lu}/u.test(token);
 }
 
-/** Returns "2" for "two". "One" is ignored, because it is usually not a number. */
+/** Returns the digits for a number word: "2" for "two". Ignores "one", which is usually not a number. */
 function numberOf(token: string): string | null {
   const place = numberWords.indexOf(token.toLowerCase());
   return place > 1 ? String(place) : null;

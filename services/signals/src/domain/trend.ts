@@ -4,7 +4,7 @@ import { round } from './heat.ts';
 const smallSample = 5;
 
 /**
- * Returns the change of mentions in percent with one digit: (last − before) / max(before, 5).
+ * Returns the change of mentions in percent with one decimal: (last − before) / max(before, 5).
  * @returns null if both days together have fewer than five mentions
  */
 export function velocityOf(last24h: number, before24h: number): number | null {

@@ -3,10 +3,10 @@ import type { SignalFacts } from './facts.ts';
 
 /** Facts from which a week's text is written. */
 export interface WeekFacts {
-  /** A Monday; `to` is the Sunday after it. */
+  /** A Monday. `to` is the following Sunday. */
   from: string;
   to: string;
-  /** Closing prices of the previous Sunday and of the last day. */
+  /** Closing prices of the previous Sunday (`before`) and of the week's last day (`after`). */
   prices: readonly { ticker: string; name: string; before: number; after: number; source: string }[];
   /** Days on which a price moved far more than usual. */
   unusual: readonly { name: string; day: string; sigma: number }[];

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 // The tables that grow are partitioned by month: `partitions.ts` creates the partitions and drops old ones.
 
-/** The sources' own sites, and established publishers on finance, technology and this market. */
+/** The sources' own sites, and established publishers in finance, technology and this market. */
 const knownPublishers =
   'github.com ycombinator.com reddit.com x.com ripple.com xrpl.org stellar.org algorand.co hedera.com quant.network ' +
   'bitcoincore.org ethereum.org solana.com cardano.org polkadot.com chain.link avax.network cosmos.network near.org ' +
@@ -105,7 +105,7 @@ async function createItems(db: Kysely<unknown>): Promise<void> {
     ) partition by range (published_at)`.execute(db);
   await sql`create index item_url on item (url)`.execute(db);
   await sql`create index item_reports on item (published_at) where reports <> '[]'`.execute(db);
-  // A unique key of a partitioned table cannot span the partitions, so URLs are made unique in this table.
+  // A unique key cannot span the partitions of a table, so this table makes the URLs of items unique.
   await sql`
     create table seen (
       url text primary key,
@@ -126,7 +126,7 @@ async function createItems(db: Kysely<unknown>): Promise<void> {
     select unnest(${knownPublishers.split(' ')}::text[]), 'allowed'`.execute(db);
 }
 
-/** Creates the hourly mentions and adds them to the daily totals with the runtime's `add_daily_total`. */
+/** Creates the table of hourly mentions. Triggers add them to the daily totals with `add_daily_total`. */
 async function createMentions(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table mention_hour (
@@ -192,10 +192,7 @@ async function createSignals(db: Kysely<unknown>): Promise<void> {
   await sql`create index signal_unmailed on signal (first_at) where published and mailed_on is null`.execute(db);
 }
 
-/**
- * Creates the tables for the content of mails: at most one row per day and one per week, each written
- * once.
- */
+/** Creates the tables for the contents of mails, with at most one row per day and one row per week. */
 async function createMails(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table signals_day (

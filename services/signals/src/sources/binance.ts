@@ -65,7 +65,7 @@ export function binance(web: Web): Source {
     pausedUntil: web.pausedUntil,
     async *fetch({ now, since, coins: tickers }) {
       const wanted = coins.filter((coin): coin is Traded => !!coin.binance && tickers.includes(coin.ticker));
-      // One delisted pair fails the request for all pairs, so each pair is then requested by itself.
+      // One delisted pair makes the request for all pairs fail. In this case, each pair is requested separately.
       const together = await quotesOf(wanted, now).catch((error) => {
         if (error instanceof Refused && error.status === 400) return null;
         throw error;

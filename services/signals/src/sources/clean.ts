@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** The limit is longer than any headline. */
+/** A limit that is longer than any headline. */
 const longestTitle = 300;
 const longestText = 4_000;
 
@@ -36,7 +36,7 @@ export function cleanTitle(text: string): string {
   return cleanText(text, longestTitle);
 }
 
-/** Returns a safe https link to a public host without credentials. Returns null for any other URL. */
+/** Returns an https link to a public host, without credentials; null for any other URL. */
 export function cleanUrl(text: string): string | null {
   const url = URL.parse(text);
   if (!url || !['https:', 'http:'].includes(url.protocol) || url.username || url.password) return null;

@@ -16,7 +16,8 @@ const quote = z.object({
 const point = z.tuple([z.number(), amount]);
 
 /**
- * Reads prices and daily closes. For more than 90 days, the market chart has one point per day.
+ * Reads prices and daily closes.
+ * The market chart has one point per day if it covers more than 90 days.
  * See https://docs.coingecko.com/reference/coins-markets and https://docs.coingecko.com/reference/coins-id-market-chart
  */
 export function coingecko(web: Web, key: string | undefined): Source {
@@ -43,7 +44,7 @@ export function coingecko(web: Web, key: string | undefined): Source {
         };
       });
       yield { quotes, refused: refused + rows.length - quotes.length };
-      // A day's candle exists once the day is over, so usually there is no new candle.
+      // A day's candle exists once the day is over, so most requests need no candles.
       if (dayOf(since) === dayOf(now)) return;
       yield* eachOf(
         wanted,

@@ -12,7 +12,7 @@ const usdValues = z.object({
   market_cap: amount.nullable().catch(null),
   last_updated: z.coerce.date(),
 });
-/** The documentation keys quotes by currency; the API returns a list with the requested currency. */
+/** Quotes by currency, as documented, or a list with the requested currency, as the API really returns. */
 const quote = z.object({
   id: z.number(),
   quote: z.union([

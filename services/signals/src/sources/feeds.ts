@@ -10,8 +10,8 @@ import { BadAnswer, type Web } from './web.ts';
 const bareVersion = /^v?\d+\.[\w.+-]+$/i;
 
 /**
- * Opens the feeds of the projects' releases: https://github.com/<repository>/releases.atom
- * @param parseFeed runs outside of the event loop, because a feed is untrusted
+ * Opens the release feeds of the projects: https://github.com/<repository>/releases.atom
+ * @param parseFeed parses outside of the event loop, because a feed is untrusted
  */
 export function feeds(web: Web, parseFeed: Reader['parseFeed']): Source {
   return {
@@ -39,7 +39,7 @@ export function feeds(web: Web, parseFeed: Reader['parseFeed']): Source {
             const publishedAt = new Date(entry.updated);
             if (!url || !title || !isPast(publishedAt, now)) refused++;
             else if (publishedAt >= sinceOf(repository)) {
-              // Many titles are only a version number, so the text adds that the version was released.
+              // The text states that the version was released, because many titles are only a version number.
               const released = `${name} released ${title}`;
               const notes = cleanText(entry.content, 1_000);
               items.push({

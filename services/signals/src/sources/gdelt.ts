@@ -14,13 +14,14 @@ const article = z.object({
   language: z.string(),
 });
 
-/** The maximum of the API. */
+/** The maximum that the API allows. */
 const pageSize = 250;
 /** The limit is low, because the API allows only slow requests. */
 const mostPages = 4;
 
 /**
- * Opens GDELT: world news, newest first. Errors may come as text with status 200.
+ * Opens GDELT: world news, newest first.
+ * GDELT may send an error as text with status 200.
  * See https://api.gdeltproject.org/api/v2/doc/doc
  */
 export function gdelt(web: Web): Source {
@@ -58,7 +59,8 @@ export function gdelt(web: Web): Source {
             }
             yield { items, refused };
             if (articles.length < pageSize || items.length === 0) return;
-            // The page may end within a second, so the next page includes that second; `until` always decreases.
+            // A page may end in the middle of a second, so the next page includes that second. `until` always
+            // decreases.
             until = Math.min(...items.map(({ publishedAt }) => publishedAt.getTime()), until - 1_000);
           }
         },

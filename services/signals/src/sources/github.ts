@@ -10,11 +10,12 @@ const release = z.object({ published_at: z.coerce.date(), draft: z.boolean(), pr
 
 /** A commit takes some 5 kB, and at most 512 kB of a response are read. */
 const pageSize = 50;
-/** More commits than this between two runs do not change the result. */
+/** Further commits between two runs would not change the score. */
 const mostPages = 10;
 
 /**
- * Opens GitHub. It allows 60 requests an hour without a token; a 304 is free.
+ * Opens GitHub.
+ * Without a token, GitHub allows 60 requests an hour; responses with status 304 do not count.
  * See https://docs.github.com/rest/commits/commits
  */
 export function github(web: Web, token: string | undefined): Source {

@@ -20,11 +20,12 @@ const hit = z.object({
 const pageSize = 100;
 /** The limit is enough for the first fetch of the most discussed coin. Later fetches need one page. */
 const mostPages = 50;
-/** Length of a comment's text that identifies it: all comments of a story have the same title. */
+/** Length of the text that identifies a comment, because all comments of a story have the same title. */
 const gistLength = 200;
 
 /**
- * Opens Hacker News: stories and comments, newest first; at most 1,000 results of a search.
+ * Opens Hacker News: stories and comments, newest first.
+ * A search returns at most 1,000 results.
  * See https://hn.algolia.com/api
  */
 export function hackerNews(web: Web): Source {
@@ -57,7 +58,8 @@ export function hackerNews(web: Web): Source {
             }
             yield { items, refused };
             if (hits.length < pageSize || items.length === 0) return;
-            // The page may end within a second, so the next page includes that second; `until` always decreases.
+            // A page may end in the middle of a second, so the next page includes that second. `until` always
+            // decreases.
             const oldest = Math.min(...items.map(({ publishedAt }) => seconds(publishedAt)));
             until = Math.min(oldest, until - 1);
           }
@@ -70,7 +72,7 @@ export function hackerNews(web: Web): Source {
 function itemOf(row: z.infer<typeof hit>): Item | null {
   const title = cleanTitle(row.title ?? row.story_title ?? '');
   const own = `https://news.ycombinator.com/item?id=${row.objectID}`;
-  // A comment's own URL distinguishes it from its story.
+  // A comment has a URL of its own, because several comments of one story would otherwise have the same URL.
   const url = row.comment_text ? own : cleanUrl(row.url ?? own);
   if (!title || !url) return null;
   const text = cleanText(row.comment_text ?? row.story_text ?? '');

@@ -25,7 +25,10 @@ export function openSources(
   timeouts: Pick<WebOptions, 'timeoutMs' | 'retryMs'> = {},
 ): Source[] {
   const { SIGNAL_SOURCES_URL: played, COINGECKO_API_KEY, GITHUB_TOKEN, X_BEARER_TOKEN, REDDIT_TOKEN } = settings;
-  /** A source with a key uses the real API. Other sources may be simulated, and then have no rate limit. */
+  /**
+   * A source with a key uses the real API.
+   * Other sources may be simulated, and a simulated source has no rate limit.
+   */
   const web = (name: string, base: string, gapMs: number, key?: string, more: Partial<WebOptions> = {}) =>
     played && !key
       ? createWeb({ base: `${played}/${name}`, gapMs: 0, clock, ...more, ...timeouts })

@@ -31,7 +31,7 @@ export function kraken(web: Web): Source {
     };
   }
 
-  /** Computes 24-hour values from 15-minute candles, because Kraken's ticker compares with midnight. */
+  /** Computes 24-hour values from 15-minute candles, because Kraken's ticker counts from midnight. */
   async function quoteOf(coin: Traded, now: Date): Promise<Findings> {
     const dayAgo = new Date(now.getTime() - dayMs);
     const found = await readCandles(coin, 15, new Date(dayAgo.getTime() - 4 * quarterMs));

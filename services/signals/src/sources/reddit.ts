@@ -17,7 +17,8 @@ const post = z.object({
 const subreddits = 'CryptoCurrency+XRP+Ripple+Stellar+algorand+Hedera';
 
 /**
- * Opens Reddit: new posts of some communities. Requires a token under contract.
+ * Opens Reddit: new posts of some communities.
+ * Requires a token, which needs a contract with Reddit.
  * See https://www.reddit.com/dev/api
  */
 export function reddit(web: Web, token: string): Source {

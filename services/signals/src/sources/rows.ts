@@ -50,7 +50,7 @@ export function isPast(time: Date, now: Date): boolean {
   return !Number.isNaN(time.getTime()) && time.getTime() <= now.getTime() + toleranceMs;
 }
 
-/** Returns the candles of completed days, and counts those of future days as refused. */
+/** Returns the candles of completed days, and the number of candles of future days as `refused`. */
 export function finishedOf(candles: readonly Candle[], now: Date): { candles: Candle[]; refused: number } {
   const today = dayOf(now);
   return {

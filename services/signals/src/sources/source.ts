@@ -21,16 +21,17 @@ export interface Source {
   pausedUntil: Web['pausedUntil'];
 }
 
-/** After this many failures in a row, the source is considered faulty, not the items. */
+/** After this many failures in a row, the source itself is considered faulty, and not the items. */
 const mostInARow = 5;
 
 /** Thrown if some items failed and the others succeeded. */
 export class PartlyAnswered extends Error {}
 
 /**
- * Requests several items in turn. A refused or malformed answer does not stop the items after it.
- * An unreachable or throttling source stops the whole request.
- * @param nameOf name of an item for operators and for the next run
+ * Requests several items one after the other.
+ * A refused or malformed answer does not stop the following requests. An unreachable or throttling source stops the
+ * whole request.
+ * @param nameOf returns an item's name for operators and for the next run
  * @throws PartlyAnswered at the end, with the first failure; any error if the source is faulty
  */
 export async function* eachOf<One>(
@@ -55,7 +56,7 @@ export async function* eachOf<One>(
   if (wrong) throw answered > 0 ? new PartlyAnswered(wrong) : new Error(wrong);
 }
 
-/** Returns true if a failure concerns one item, not the source. */
+/** Returns true if a failure concerns only one item, and not the whole source. */
 function concernsOneItem(error: unknown): error is Error {
   return error instanceof BadAnswer || (error instanceof Refused && error.status < 500 && error.status !== 429);
 }

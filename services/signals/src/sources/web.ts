@@ -12,7 +12,7 @@ import {
 } from 'cockatiel';
 import type { z } from 'zod';
 
-/** Thrown for a malformed response: HTML, incomplete, too long, or with other fields. */
+/** Thrown for a malformed response: HTML, incomplete, too long, or with the wrong fields. */
 export class BadAnswer extends Error {}
 
 /** Thrown if a source refused the request by its status. A redirect counts as a refusal. */
@@ -25,7 +25,7 @@ export class Refused extends Error {
   }
 }
 
-/** HTTP client of one source, within the source's rate limit and our time limits. */
+/** HTTP client of one source, with the source's rate limit and our timeouts. */
 export interface Web {
   /**
    * Fetches JSON and validates it against a schema.
@@ -40,7 +40,7 @@ export interface Web {
 
 export interface WebOptions {
   base: string;
-  /** Gap between two requests that the source's limit requires. */
+  /** Minimum gap between two requests, as the source's rate limit requires. */
   gapMs: number;
   timeoutMs?: number;
   /** Delay before the second attempt. The delay doubles with each attempt. */
@@ -54,7 +54,7 @@ export interface WebOptions {
 const attempts = 3;
 const failuresUntilPause = 5;
 const pauseMs = 15 * 60_000;
-/** Limits of the pause after a source has throttled. */
+/** Limits of the pause after a source has throttled our requests. */
 const minPauseMs = 60_000;
 const maxPauseMs = 4 * 3_600_000;
 /** Maximum number of responses that are cached for revalidation (ETag, Last-Modified). */

@@ -15,15 +15,15 @@ import { BadAnswer } from '../sources/web.ts';
 import { insertCandles, upsertCounts, upsertQuotes, upsertWork } from '../store.ts';
 
 const dayMs = 86_400_000;
-/** Period of the first fetch from a source: the days of a score, and one more day. */
+/** Period of the first fetch from a source: the 37 days of a score, and one more day. */
 const firstFetchMs = 38 * dayMs;
-/** The source may not have indexed items that were published shortly before the last fetch. */
+/** Each fetch overlaps the last one, because the source may have indexed recent items late. */
 const overlapMs = 2 * 3_600_000;
-/** If a quote is older than this, it is requested from the next source. */
+/** Maximum age of a quote. An older quote is requested from the next source. */
 const freshMs = 15 * 60_000;
 /**
- * A longer fetch is stopped, and its findings so far remain.
- * GDELT's first fetch takes about eight minutes.
+ * Time limit of a fetch.
+ * After the limit, the fetch is stopped, but the stored findings remain. GDELT's first fetch takes about eight minutes.
  */
 const maxFetchMs = 12 * 60_000;
 /** Maximum time between two items with the same story; a later item is a new story. */
@@ -39,11 +39,12 @@ type Duplicates = ReturnType<typeof createDuplicateFinder>;
 export async function fetchSources(context: Context, now: Date, signal?: AbortSignal): Promise<void> {
   const states = new Map((await readSources(context.db)).map((source) => [source.name, source]));
   const firstFetch = now.getTime() - firstFetchMs;
-  // Even after a long outage, the period is not longer than that of the first fetch.
+  // Even after a long outage, the period is not longer than the period of the first fetch.
   const sinceOf = (completeUntil: Date | null | undefined) =>
     new Date(Math.max(completeUntil?.getTime() ?? firstFetch, firstFetch) - overlapMs);
   const others = context.sources.filter(({ kind }) => kind !== 'prices');
-  // Every coin of a source is complete at least up to these times. A new coin has no stories yet.
+  // Older stories are not needed: the data of each stored coin is complete up to these times, and a new coin has no
+  // stories.
   const completeTimes = others.map(({ name }) => sinceOf(states.get(name)?.completeUntil).getTime());
   const duplicates = createDuplicateFinder(sameStoryMs);
   const storiesSince = new Date(Math.min(now.getTime(), ...completeTimes) - sameStoryMs);
@@ -82,7 +83,7 @@ export async function fetchSources(context: Context, now: Date, signal?: AbortSi
 
 /**
  * Returns the time up to which a coin or repository is complete.
- * If the source has no separate parts yet, returns the source's time.
+ * If no time is stored per coin or repository, returns the time of the whole source.
  */
 function completeUntilOf(state: SourceState | undefined, part: string): Date | null | undefined {
   return state?.parts.size === 0 ? state.completeUntil : state?.parts.get(part);
@@ -163,7 +164,7 @@ async function saveFindings(
 
 /**
  * Reads new items, and inserts those that no parallel run has stored in the meantime.
- * Reading is slow, so it happens before the transaction.
+ * Texts are read before the transaction, because reading is slow.
  */
 async function readAndInsert(
   { db, reader, transact, settings, clock }: Context,

@@ -19,17 +19,20 @@ export const RefreshSignals = defineJob('refresh-signals', oneTry);
 
 /** Interval of refreshes (spec 1 §9). */
 const everyMs = 4 * 3_600_000;
-/** Data that arrives later than this is scored when all sources have answered. */
+/**
+ * Time after which a run scores the coins, even if a source is slow.
+ * Later data is scored at the end of the run.
+ */
 const defaultScoreAfterMs = 30_000;
 
 interface Limits {
   /** Aborts the run. An aborted run is repeated. */
   signal?: AbortSignal;
-  /** After this time, the data that has arrived is scored. */
+  /** Time after which the data that has arrived is scored. */
   scoreAfterMs?: number;
 }
 
-/** Refreshes if the last run is four hours old or missing. */
+/** Refreshes if there was no run in the last four hours. */
 export async function refreshWhenDue(context: Context, limits?: Limits): Promise<void> {
   const last = await readLastRun(context.db);
   if (!last || context.clock().getTime() - last.getTime() >= everyMs) await refresh(context, limits);

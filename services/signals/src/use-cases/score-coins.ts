@@ -37,14 +37,14 @@ const dayMs = 86_400_000;
 const weighedMs = 30 * dayMs;
 /**
  * Age of the oldest reports that are read.
- * It exceeds the age of any scored signal, so that no signal lacks a report.
+ * It exceeds the age of every signal that is scored, so that all reports of these signals are read.
  */
 const readMs = weighedMs + togetherMs;
 /** Period that a heat score covers. */
 const scoredMs = (usualDays + recentDays) * dayMs;
 const shownReports = 10;
 
-/** A coin with all prices, and its heat. */
+/** A coin whose prices are complete, with its heat. */
 interface Scored {
   coin: string;
   days: DayFacts[];
@@ -61,7 +61,7 @@ export async function scoreCoins({ transact, emit }: Context, now: Date): Promis
     const [allowed, blocked] = [await listDomains(tx, 'allowed'), await listDomains(tx, 'blocked')];
     const reports = chooseReports(await readReports(tx, before(now, readMs), now), allowed, blocked);
     const sources = await readSources(tx);
-    // If a source never answered, it cannot have missing data.
+    // A source that has never answered is not silent, because no earlier data of this source can be missing.
     const silent = sources.filter(({ goodAt }) => goodAt && isStale(goodAt, now)).map(({ name }) => name);
     const outdated = await findOutdatedCoins(tx, before(now, scoredMs), now, silent);
     const scored = [...days].flatMap(([coin, daily]): Scored[] => {
@@ -96,7 +96,7 @@ function heatOf(days: readonly DayFacts[]): Heat | null {
   });
 }
 
-/** Returns the facts that a page shows beside each score. */
+/** Returns each score with the facts that a page shows beside the score. */
 async function explainHeat(tx: Tx<Tables>, scored: readonly Scored[], reports: readonly Reported[], now: Date) {
   const recentSince = before(now, recentDays * dayMs);
   const counts = await countMentions(tx, recentSince, now);
@@ -119,7 +119,7 @@ async function explainHeat(tx: Tx<Tables>, scored: readonly Scored[], reports: r
 }
 
 /**
- * Upserts the signals of the reports.
+ * Groups the reports into signals and upserts them.
  * @returns the signals that are published for the first time
  */
 async function weighSignals(
@@ -148,7 +148,7 @@ async function weighSignals(
       graphMoved: market ? hasMoved(market.days, firstAt.toISOString().slice(0, 10), market.heat.price) : null,
       reported: reported.map(citationOf),
     };
-    // User submissions alone make no signal.
+    // A signal needs a trusted report: submissions of users alone are not published.
     const isBacked = reported.some((report) => isTrusted(report, allowed));
     return { id, coin, firstAt, published: score >= leastConfidence && isBacked, facts };
   });
@@ -157,7 +157,7 @@ async function weighSignals(
 }
 
 /**
- * Measures the last completed day.
+ * Measures and stores each coin's last completed day.
  * @returns the unusual coins that were not stored for that day before
  */
 async function findUnusual(tx: Tx<Tables>, days: ReadonlyMap<string, readonly DayFacts[]>, now: Date) {

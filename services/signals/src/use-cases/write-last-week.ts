@@ -6,7 +6,7 @@ import { lastWeek, writeWeek } from '../domain/week.ts';
 import { listDomains } from '../publisher-store.ts';
 import { insertWeek, readCloses, readSignalsOf, readUnusual } from '../week-store.ts';
 
-/** Inserts the last week's text once, and emits it. Does nothing if there are no facts. */
+/** Inserts the last week's text once, and emits the text. Does nothing if there are no facts. */
 export async function writeLastWeek({ transact, emit, clock, log }: Context): Promise<void> {
   const { from, to, before } = lastWeek(clock());
   await transact(async (tx) => {

@@ -8,11 +8,11 @@ import { listDomains } from '../publisher-store.ts';
 
 /**
  * Signals that were first reported earlier are not news.
- * Without this limit, a new installation would begin with a month of them.
+ * Without this limit, the first mail of a new installation would cover a month.
  */
 const newsMs = 72 * 3_600_000;
 
-/** Inserts the day's text once a day, and emits it. Does nothing if there are no new signals. */
+/** Inserts the day's text once a day, and emits the text. Does nothing if there are no new signals. */
 export async function writeSignalsDay({ transact, emit, clock }: Context): Promise<void> {
   const now = clock();
   const day = now.toISOString().slice(0, 10);
