@@ -60,7 +60,7 @@ describe('settings', () => {
     ['STRIPE_PUBLISHABLE_KEY', { ...production, STRIPE_PUBLISHABLE_KEY: '' }],
     ['STRIPE_PUBLISHABLE_KEY', { ...production, STRIPE_PUBLISHABLE_KEY: 'pk_sandbox_1' }],
     ['OPERATOR_PASSWORD', { ...production, OPERATOR_PASSWORD: 'short' }],
-  ])('name an invalid %s, but do not repeat the value', (name, environment) => {
+  ])('report an invalid %s without repeating the value', (name, environment) => {
     expect(() => read({ ...needed, ...environment })).toThrow(new RegExp(`\\n {2}${name}: (?!.*(secret|short|xrp"))`));
   });
 
@@ -72,7 +72,7 @@ describe('settings', () => {
     expect(mistakes).not.toThrow('TIP_TAG');
   });
 
-  it('include sample ways to pay manually only in the sandbox', () => {
+  it('include sample manual payment methods only in the sandbox', () => {
     expect(manualPaymentsOf(read(needed))).toHaveLength(4);
     expect(manualPaymentsOf(read(production))).toEqual([]);
     const own = '[{"id": "paypal", "label": "PayPal", "handle": "pay@example.com"}]';
@@ -112,7 +112,7 @@ describe('settings', () => {
     expect(read({ ...needed, CONCIERGE_OFFERED: 'off' }).CONCIERGE_OFFERED).toBe(false);
   });
 
-  it('turn rate limits on in production', () => {
+  it('enable rate limits in production', () => {
     expect(rateLimitsOn(read(production))).toBe(true);
     expect(rateLimitsOn(read({ ...needed, RATE_LIMITS: 'on' }))).toBe(true);
   });

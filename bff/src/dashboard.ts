@@ -142,7 +142,7 @@ export async function readSeries(
         return { day, value: at(day), before: hasData(earlier) ? at(earlier) : null };
       });
       const compared = pairs.filter(({ before }) => before !== null);
-      // Sums whole cents and divides once.
+      // Whole cents are summed and divided once, so that rounding errors do not add up.
       const sumOf = (values: (number | null)[]) => values.reduce<number>((sum, value) => sum + (value ?? 0), 0) / units;
       return {
         name: name as keyof typeof series,

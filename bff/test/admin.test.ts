@@ -26,7 +26,7 @@ describe('the dashboard', () => {
     const claimed = await pay('17.76');
     await operator.post(`/api/admin/refunds/${bundle.id}`, { product: 'concierge', reason: 'asked' });
     await system.complete(guide.browser, guide.id);
-    // An arrival that only the customer claims, and the ledger does not show, is not counted.
+    // An arrival is not counted if only the customer claims it and the ledger does not show it.
     await claimed.browser.post(`/api/transfers/${claimed.id}/confirm-arrival`);
     await operator.post('/api/ad-revenue', { source: 'Sponsor', amount: 25.01, currency: 'USD' });
     await eventually(async () => {
@@ -199,7 +199,7 @@ describe('while one service is unavailable,', () => {
     ['signals', [], ['mentions']],
     ['notification', ['openTasks'], []],
   ])(
-    '(%s) the metrics and lists of the other services are complete, and the response names the unavailable service in `away`',
+    '%s is named in `away`, and the metrics and lists of the other services are complete',
     async (name, metrics, series) => {
       const subject = randomBytes(16).toString('hex');
       await system.payment.publish(PaymentSucceeded, subject, {} as never, { dataversion: 99 });

@@ -54,7 +54,7 @@ describe('ads on our pages:', () => {
     expect(refusal(await system.browser().get('/api/ad-pictures/%00'))).toEqual([400, 'invalid_input']);
   });
 
-  it('GET /api/ads answers 503 while the ads service is unavailable, and other calls still work', async () => {
+  it('GET /api/ads answers 503 while the ads service is unavailable, and other routes still respond', async () => {
     const alone = await startBff();
     try {
       expect((await fetch(`${alone.url}/api/ads?placement=banner`)).status).toBe(503);
@@ -135,7 +135,7 @@ describe('a click', () => {
     [{ ...banner, amount: 'a lot' }, 'amount'],
     [{ ...banner, extra: true }, 'extra'],
     [{ adNetwork: 'coinzilla' }, 'source'],
-  ])('is refused if a field is invalid: case %#', async (body, field) => {
+  ])('is refused if the field $1 is missing or invalid', async (body, field) => {
     const answer = await click(body);
     expect(refusal(answer)).toEqual([400, 'invalid_input']);
     expect(answer.body.errors.map((error: { field: string }) => error.field)).toContain(field);

@@ -47,7 +47,7 @@ describe('access to the concierge:', () => {
         `concierge=${packed}`,
         `concierge=${packed}.`,
         `concierge=${packed}.${sign('a guess', `concierge:${packed}`)}`,
-        // Signed with our key, but for another purpose.
+        // The next cookies are signed with our key, but for another purpose.
         `concierge=${packed}.${sign(secret, `concierge:${packed}`)}`,
         `concierge=${packed}.${sign(secret, `owner:${packed}`)}`,
         `concierge_${orderId}=${sign(secret, orderId)}`,

@@ -123,7 +123,7 @@ describe('a briefing', () => {
     expect((await readDashboard(context)).failingProviders).toEqual(['CoinGecko']);
   });
 
-  it('counts all problems, including those that are too many for its lists', async () => {
+  it('counts all problems, including problems that its lists leave out', async () => {
     const health = { deadLetters: 340, failedJobs: 2, failingProviders: [] };
     const { counts } = await readBriefing(withReplies(new Map([[operationsApi.readHealth, () => health]])));
     expect(counts).toEqual({ deadLetters: 1_700, failedJobs: 10 });

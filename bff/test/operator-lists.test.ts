@@ -10,7 +10,7 @@ const system = useSystem();
 
 const newTransfer = async (over?: object) => system.startTransfer({ ...order, ...over });
 
-/** Number of published events of an unknown version. Two services store a dead letter of each. */
+/** Number of published events of an unknown version. Two services store a dead letter of each event. */
 let unknownVersions = 0;
 async function publishUnknownVersion(subject: string): Promise<void> {
   await system.payment.publish(PaymentSucceeded, subject, {} as never, { dataversion: 99 });

@@ -7,7 +7,7 @@ const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 
 const system = useSystem();
-// No webhooks: the BFF detects a payment only by querying the provider.
+// The sandbox sends no webhooks here, so the BFF detects a payment only by querying the provider.
 
 const start = (over?: object) => system.startTransfer(over);
 const startPaid = (over?: object) => system.startPaid(over);
@@ -66,7 +66,7 @@ describe('paying:', () => {
     expect(refusal(await browser.get(`/api/transfer-instructions/${id}`))).toEqual([402, 'payment_required']);
   });
 
-  it('calls answer payment_provider_unavailable while the provider is down', async () => {
+  it('payment calls answer payment_provider_unavailable while the provider is down', async () => {
     const { browser, id, path } = await start();
     await browser.post('/api/create-payment-intent', { transferId: id });
     await system.control('POST', 'faults', { provider: 'stripe', kind: 'down', forMs: 60_000 });

@@ -92,7 +92,7 @@ describe('the page', () => {
     expect(headers.get('strict-transport-security')).toBeNull();
   });
 
-  it('has a content security policy that allows Stripe’s origins if the key is Stripe’s', async () => {
+  it('has a content security policy that allows Stripe’s origins if the key is a real Stripe key', async () => {
     const live = await startBff({
       STATIC_DIR: folder.path,
       STRIPE_PUBLISHABLE_KEY: 'pk_test_123',

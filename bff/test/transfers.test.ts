@@ -9,7 +9,7 @@ const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' }
 const unknownId = 'f'.repeat(32);
 
 const system = useSystem();
-// No webhooks: the BFF detects a payment only by querying the provider.
+// The sandbox sends no webhooks here, so the BFF detects a payment only by querying the provider.
 
 const start = (over?: object) => system.startTransfer(over);
 const startPaid = (over?: object) => system.startPaid(over);

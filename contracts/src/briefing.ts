@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { defineEvent } from './define.ts';
 
-/** Emitted every hour. The edge service answers with a briefing, because only it may call all services. */
+/**
+ * Emitted every hour.
+ * The edge service answers with a briefing, because only the edge service may call all services.
+ */
 export const BriefingRequested = defineEvent('briefing.requested', 1, z.object({}), {
   summary: 'It is time to check which alerts are due: new problems, the morning digest, the weekly mail.',
   context: 'notification',

@@ -96,9 +96,12 @@ export interface RouteDefinition<
   readonly access: Access;
   /** Set if and only if `access` is `owner`. */
   readonly ownerOf: OwnerOf | undefined;
-  /** A call whose body has one of these fields is open to everyone. Only with the access `operator`. */
+  /**
+   * A call whose body has one of these fields is open to everyone.
+   * Allowed only with the access `operator`.
+   */
   readonly publicIfBodyHas: readonly string[];
-  /** The lowest role that may call. Only with the access `operator`. */
+  /** The lowest role that may call. Allowed only with the access `operator`. */
   readonly role: OperatorRole | undefined;
   /** Returns the audit action of a call; for invalid input the route's summary. Undefined for reads. */
   readonly auditAction: ((input: CallInput<unknown, unknown>) => string) | undefined;

@@ -52,9 +52,10 @@ export const reachSchema = z.object({
 /** Routes of the notification service. */
 export const notificationApi = {
   /**
-   * Stores a contact. No other service stores e-mail addresses or phone numbers.
-   * Deletes the contact of a transfer if `email`, `phone` and `message` are null. Only the transfer's owner may set the
-   * reason `receipt`: its mails contain links that make the reader an owner.
+   * Stores a contact.
+   * No other service stores e-mail addresses or phone numbers. Deletes the contact of a transfer if `email`, `phone`
+   * and `message` are null. Only the transfer's owner may set the reason `receipt`: mails for this reason contain links
+   * that make the reader an owner.
    */
   saveContact: defineRoute({
     method: 'POST',

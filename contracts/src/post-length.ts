@@ -18,7 +18,7 @@ const narrow = [
 /** Some keyboards append U+FE0F (emoji presentation) to an emoji. */
 const emoji = /\p{RGI_Emoji}\uFE0F?/gv;
 
-/** Returns the length of a text on X: a link 23, any emoji 2, wide characters 2, all others 1. */
+/** Returns the length of a text on X: a link counts 23, an emoji or a wide character 2, any other 1. */
 export function postLengthOf(text: string): number {
   const between = splitAtLinks(text.normalize('NFC'));
   return between.map(lengthOf).reduce((sum, length) => sum + linkLength + length);

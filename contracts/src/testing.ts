@@ -1,4 +1,4 @@
-/** Returns the prefix of a test's name: tags of the rows in frontend/README.md that the test proves. */
+/** Returns a test name's prefix: the tags of the rows in frontend/README.md that the test proves. */
 export function spec(...tags: readonly string[]): string {
   return `[${tags.join(' ')}]`;
 }

@@ -11,7 +11,7 @@ const maxOrders = 60;
 /** Paths that need the concierge. Unknown routes below them need it too. */
 export const reservedForOwners: readonly string[] = ['/api/concierge/*'];
 
-/** Lists the order ids in the browser's cookies, with transfers, which may include a concierge. */
+/** Lists the ids of orders and transfers in the browser's cookies. A transfer may include a concierge. */
 async function listHeld({ conciergeCookie, ownerCookie }: Context, request: FastifyRequest): Promise<string[]> {
   const held = await Promise.all([conciergeCookie.list(request), ownerCookie.list(request)]);
   return [...new Set(held.flat())].slice(0, maxOrders);
@@ -32,7 +32,7 @@ export async function readOrders(
   return (await context.services.payment.call(conciergeApi.readOrderAccess, { body: { orderIds, settle } })).orders;
 }
 
-/** Returns an order that owns the concierge; without one, an order whose concierge was refunded. */
+/** Returns an order that owns the concierge; otherwise an order whose concierge was refunded. */
 export function bestOf(orders: readonly OrderAccess[]): OrderAccess | undefined {
   return orders.find(({ state }) => state === 'owned') ?? orders.find(({ state }) => state === 'refunded');
 }

@@ -74,7 +74,7 @@ const conciergeCookie: IdCookieKind = {
   key: conciergeKey,
   // Browsers limit a cookie's lifetime to 400 days. Each visit extends it.
   maxAgeSeconds: 400 * daySeconds,
-  // A customer may pay on the provider's hosted page a day later.
+  // Two days are needed, because a customer may pay on the provider's hosted page a day later.
   aloneSeconds: 2 * daySeconds,
 };
 

@@ -2,7 +2,8 @@ import rateLimit from '@fastify/rate-limit';
 import { type FastifyInstance, ProblemError } from '@xrp-bridge/runtime';
 import type { RouteOptions } from 'fastify';
 
-// Calls per minute and IP address; IPv6 callers count by their /64. Sign-in has stricter limits (sign-in-failures.ts).
+// Calls per minute and IP address; IPv6 callers are counted per /64 network. Sign-in has stricter limits
+// (sign-in-failures.ts).
 const perMinute = {
   /** Pages and their files. A page loads some thirty files, and many people may share an address. */
   page: 3_000,

@@ -37,7 +37,7 @@ export function createSignalsCache(services: Pick<Services, 'signals'>, clock: (
   const listeners = new Set<() => void>();
   let version = 0;
 
-  /** Returns an entry, with one call for parallel requests; the old entry if the service is unavailable. */
+  /** Returns an entry. Parallel requests share one call. If the call fails, returns the old entry. */
   async function read(route: RouteDefinition): Promise<CacheEntry> {
     const cached = entries.get(route);
     if (cached && clock().getTime() < cached.until) return cached;

@@ -146,7 +146,7 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
 /** Query parameters that change the content of a page. */
 const shownByQuery = ['from', 'to', 'view', 'payment'];
 
-/** Replaces the link or script of a page that has these attributes. */
+/** Replaces the link or script element that has these attributes. */
 function replaceTag(page: string, attributes: string, by: (tag: string) => string): string {
   return page.replace(/<(?:link|script)[^<>]*>(?:<\/script>)?/g, (tag) => (tag.includes(attributes) ? by(tag) : tag));
 }

@@ -5,7 +5,7 @@ import { type FastifyInstance, type FastifyRequest, ProblemError } from '@xrp-br
 import { reservedForOwners } from '../access/entitlement.ts';
 import { reservedForOperators } from '../access/operator-gate.ts';
 
-/** Answers every path below /api or /webhooks that has no route with a problem, never with a page. */
+/** Sends a problem, and never a page, for every path below /api or /webhooks that has no route. */
 export function addUnknownRoutes(app: FastifyInstance): void {
   // All methods that Node accepts, including rare ones like QUERY and TRACE. CONNECT never reaches a route.
   const methods = METHODS.filter((method) => method !== 'CONNECT');

@@ -102,7 +102,7 @@ describe('a campaign whose creation stops between two requests', () => {
   }
 
   it.each(crashes)(
-    'at %s after the request for %s is completed by the next attempt, without duplicates',
+    'is completed without duplicates by the next attempt: at $0 after the request for $1',
     async (name, last) => {
       const { platform, created } = losing(name, last);
       const context: Context = { ...t.context, platforms: { ...t.context.platforms, [name]: platform } };

@@ -62,7 +62,8 @@ describe('a result with more rows than one page', () => {
 });
 
 describe('a page of rows with the same time', () => {
-  // The next page begins before that second; otherwise the source would return the same page again.
+  // All rows are from one second. The next page must begin before this second; otherwise the source would return the
+  // same page again.
   const at = Math.floor(now.getTime() / 1000) - 3_600;
   const stamp = new Date(at * 1000).toISOString().replace(/[-:]|\.\d+/g, '');
   it.each<[string, (web: Web) => Source, (n: number) => unknown, number]>([

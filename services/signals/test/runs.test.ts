@@ -195,7 +195,7 @@ describe('when sources do not respond', () => {
     expect((await read()).coins).toEqual(coins);
   });
 
-  it('a source that does not respond is left out of both days of a comparison', async () => {
+  it('such a source is left out of both days of a comparison', async () => {
     await harness.refresh();
     await refreshWithout(12, ({ name }) => name === 'GDELT');
     const { db } = harness.context;
@@ -247,7 +247,7 @@ describe('prices', () => {
     for (const server of ['coingecko', 'coinmarketcap']) await harness.heal({ provider: 'market', server });
   });
 
-  it('remain, marked with their age, while no source answers, and so do the hot meter and the signals', async () => {
+  it('remain and are marked as stale while no source answers; the hot meter and the signals remain too', async () => {
     const prices = async () => (await harness.client.call(signalsApi.readMarket)).tokens;
     const { context } = harness;
     // The price has moved since this signal.

@@ -21,7 +21,7 @@ export function postOf({ message, link }: Ad): string {
   return `${message} ${link}`;
 }
 
-/** Returns the reason why a platform would refuse a message, as an error of its field, or null. */
+/** Returns the reason why a platform would refuse a message, as a field error; null if it would not. */
 export function findAdProblem(platform: AdPlatform, message: string): { code: string; message: string } | null {
   const longest = longestAdMessage[platform];
   const length = platform === 'x' ? postLengthOf(message) : [...message].length;

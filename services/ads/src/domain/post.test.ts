@@ -118,7 +118,7 @@ describe('the obstacle to a post', () => {
     }
   });
 
-  it('is `after_failure` for the schedule for one hour after a failure', () => {
+  it('is `after_failure` in the hour after a failure, for scheduled posts only', () => {
     expect(findScheduleObstacle(stateWith({ past: [postOf(first, before(hour - 1), 'failed')] }), noon)).toBe(
       'after_failure',
     );

@@ -25,7 +25,7 @@ export function isPayingNetwork(network: string | undefined): network is PayingN
   return payingNetworks.some((name) => name === network);
 }
 
-/** Returns the key of a click. Each visitor has one key per ad and day. */
+/** Returns the key of a click. A visitor's clicks on the same ad on the same day have the same key. */
 export function keyOfClick({ adId, visitor }: Pick<Click, 'adId' | 'visitor'>, day: string): string {
   return `click ${day} ${adId} ${visitor}`;
 }

@@ -141,7 +141,8 @@ export function createXAds(
       const performance = new Map<string, CampaignPerformance | null>(
         ids.filter((id) => !there.has(id)).map((id) => [id, null]),
       );
-      // X reports no totals since creation, so the weeks are added. If one week fails, no sum is returned.
+      // X reports no totals since creation, so the totals of all weeks are added. If the request for one week fails, no
+      // sum is returned.
       const sums = new Map<string, Metrics>();
       const youngestFirst = campaigns
         .filter(({ providerId }) => there.has(providerId))
@@ -209,7 +210,7 @@ export function createXAds(
     return created.data.id;
   }
 
-  /** Adds all keywords in one request, so that existing keywords are complete. */
+  /** Adds all keywords in one request, so that either all of them exist or none. */
   async function addKeywords({ keywords }: Campaign, lineItem: string): Promise<void> {
     if (keywords.length === 0) return;
     const { data } = await send('GET', 'targeting_criteria', { line_item_ids: lineItem }, criteria);

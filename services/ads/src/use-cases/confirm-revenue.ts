@@ -28,7 +28,7 @@ export const ReadReports = defineJob('read-ad-reports', {
 });
 
 const dayMs = 24 * 3_600_000;
-/** Number of days for which a day's report is read again. */
+/** Number of past days whose reports are read in each run. */
 const reportedDays = 7;
 
 /** Confirms all estimates, books their sum as one transaction, and emits the sum. */

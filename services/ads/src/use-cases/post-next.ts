@@ -30,7 +30,7 @@ import { settle } from './settle-post.ts';
 
 /**
  * Retries or looks up a due open post; otherwise posts the next ad if the schedule allows it.
- * Any number of instances may run this at once: only one of them sends each post.
+ * Any number of instances may run this function at once, because only one of them sends each post.
  */
 export async function postWhenDue(context: Context): Promise<void> {
   const { db, x } = context;

@@ -67,20 +67,17 @@ describe('the daily mail’s text', () => {
     [10, []],
     [11, ['1 more signal is on our page.']],
     [14, ['4 more signals are on our page.']],
-  ])(
-    'contains only the ten signals with the highest confidence of %i signals, and the number of the rest',
-    (many, left) => {
-      const text = writeDay(
-        day,
-        Array.from({ length: many }, (_, index) => signal(50 + index)),
-      );
-      const texts = text?.paragraphs.map(({ text }) => text) ?? [];
-      expect(texts.slice(0, 10).map((text) => Number(/\((\d+)\)/.exec(text)?.[1]))).toEqual(
-        Array.from({ length: 10 }, (_, index) => 49 + many - index),
-      );
-      expect(texts.slice(10)).toEqual(left);
-    },
-  );
+  ])('lists the ten of %i signals that have the highest confidence, and counts the others', (many, left) => {
+    const text = writeDay(
+      day,
+      Array.from({ length: many }, (_, index) => signal(50 + index)),
+    );
+    const texts = text?.paragraphs.map(({ text }) => text) ?? [];
+    expect(texts.slice(0, 10).map((text) => Number(/\((\d+)\)/.exec(text)?.[1]))).toEqual(
+      Array.from({ length: 10 }, (_, index) => 49 + many - index),
+    );
+    expect(texts.slice(10)).toEqual(left);
+  });
 
   it('contains no forecast and no advice', () => {
     const text = JSON.stringify(writeDay(day, [signal(80), signal(60, { graphMoved: true })]));

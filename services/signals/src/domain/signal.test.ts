@@ -41,7 +41,7 @@ test.each([
 });
 
 describe('reports', () => {
-  it('with a question as the title give the signal their sentence as its headline', () => {
+  it('form a signal with their sentence as the headline if the title is a question', () => {
     const title = 'Ask: what do you think of XRP?';
     expect(groupReports([reported({ title })], idOf)[0]?.headline).toBe('XRP settled payments with a shop');
     expect(groupReports([reported({ title: 'XRP at a shop' })], idOf)[0]?.headline).toBe('XRP at a shop');

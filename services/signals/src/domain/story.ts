@@ -98,7 +98,7 @@ export function storyOf(sentence: string, deeds: readonly string[]): Story {
 
 /**
  * Returns true when two reports are about the same achievement.
- * Returns false if each report has a name that the other lacks, or if they have no number in common. Otherwise the
+ * Two reports differ if each has a name that the other lacks, or if both have numbers but none in common. Otherwise the
  * share of common words decides.
  */
 export function isSameStory(one: Story, other: Story): boolean {
