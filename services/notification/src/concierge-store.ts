@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts';
 type Db = Kysely<Tables> | Tx<Tables>;
 
 /**
- * Upserts an order's ownership of the concierge, or the contact of its owner.
+ * Upserts whether an order owns the concierge, the contact of the order's owner, or both.
  * Omitted facts do not change.
  */
 export async function upsertConcierge(
@@ -36,8 +36,8 @@ export async function upsertConcierge(
 }
 
 /**
- * Updates the contact for sign-in links under both ids of the order.
- * The previous address then gets no more links.
+ * Updates the contact for sign-in links, for an order and for the transfer that redeemed its guide.
+ * The previous address gets no more links.
  */
 export async function updateConciergeContact(
   tx: Tx<Tables>,
@@ -52,7 +52,7 @@ export async function updateConciergeContact(
       or order_id = (select transfer_id from concierge where order_id = ${orderId})`.execute(tx);
 }
 
-/** Stores the transfer that redeemed an order's guide. Later changes then affect both ids. */
+/** Stores the transfer that redeemed an order's guide. Later changes affect the order and the transfer. */
 export async function upsertRedemption(tx: Tx<Tables>, orderId: string, transferId: string, now: Date): Promise<void> {
   await upsertConcierge(tx, orderId, now, {});
   await tx.updateTable('concierge').set({ transfer_id: transferId }).where('order_id', '=', orderId).execute();
@@ -60,14 +60,14 @@ export async function upsertRedemption(tx: Tx<Tables>, orderId: string, transfer
 
 /**
  * Returns the transfer that redeemed an order's guide; null if no transfer did.
- * During `tx`, no transfer can redeem the guide.
+ * Until `tx` ends, no transfer can redeem the guide.
  */
 export async function findRedeemer(tx: Tx<Tables>, orderId: string): Promise<string | null> {
   const order = tx.selectFrom('concierge').select('transfer_id').where('order_id', '=', orderId);
   return (await order.forShare().executeTakeFirst())?.transfer_id ?? null;
 }
 
-/** Returns the id of the concierge order whose guide this transfer redeemed, else `orderId`. */
+/** Returns the concierge order whose guide the transfer `orderId` redeemed, else `orderId`. */
 export async function findFirstOrder(db: Db, orderId: string): Promise<string> {
   const before = db.selectFrom('concierge').select('order_id').where('transfer_id', '=', orderId);
   return (await before.orderBy('created_at').executeTakeFirst())?.order_id ?? orderId;
@@ -75,7 +75,7 @@ export async function findFirstOrder(db: Db, orderId: string): Promise<string> {
 
 /**
  * Closes the concierge after a refund.
- * @returns the ids of the concierge orders whose guide this transfer redeemed
+ * @returns the ids of the concierge orders whose guide the transfer `orderId` redeemed
  */
 export async function upsertClosed(tx: Tx<Tables>, orderId: string, now: Date): Promise<string[]> {
   await upsertConcierge(tx, orderId, now, { owned: false });
@@ -107,7 +107,7 @@ export async function findOrdersOf(db: Db, email: string): Promise<string[]> {
   return rows.map(({ orderId }) => orderId);
 }
 
-/** Returns whether an order owns the concierge, by either of its ids. */
+/** Returns true if an order owns the concierge. `orderId` may be the transfer that redeemed its guide. */
 export async function isOwned(db: Db, orderId: string): Promise<boolean> {
   const owned = db.selectFrom('concierge').select('order_id').where('owned', '=', true);
   const row = await owned
@@ -161,7 +161,10 @@ export async function insertConciergeLink(
   await db.insertInto('concierge_link').values({ hash, contact_id, expires_at, used_at: null }).execute();
 }
 
-/** Updates a link's state to used. @returns the recipient's address; null if unknown, used or expired */
+/**
+ * Updates a link's state to used.
+ * @returns the recipient's address; null if the link is unknown, used or expired
+ */
 export async function spendConciergeLink(db: Db, hash: Buffer, now: Date): Promise<string | null> {
   const { rows } = await sql<{ email: string | null }>`
     update concierge_link l set used_at = ${now} from contact k

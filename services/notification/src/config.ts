@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Settings of the mail server. In sandbox mode the starter sets SMTP_URL to its own mail catcher. */
+/**
+ * Settings of the notification service.
+ * In sandbox mode, infra/run sets SMTP_URL to the sandbox's mail catcher.
+ */
 export const notificationSettings = z
   .object({
     MODE: z.enum(['sandbox', 'production']).default('sandbox'),
@@ -17,11 +20,11 @@ export const notificationSettings = z
       .string()
       .regex(/^[\w-]{43}$/, 'must be 43 characters of base64url')
       .optional(),
-    /** The address of the sandbox's push server. Such addresses need be neither public nor https. */
+    /** The URL of the sandbox's push server. URLs below it need be neither public nor https. */
     PUSH_SANDBOX_URL: z.url({ protocol: /^http$/ }).optional(),
-    /** The address of the sandbox's webhook receiver. Such addresses need be neither public nor https. */
+    /** The URL of the sandbox's webhook receiver. URLs below it need be neither public nor https. */
     WEBHOOK_SANDBOX_URL: z.url({ protocol: /^http$/ }).optional(),
-    /** The time zone of operators' alerts: of the morning digest, and of the times in mails. */
+    /** The time zone of the morning digest, and of the times in operators' mails. */
     OPERATOR_TIME_ZONE: z
       .string()
       .refine(isTimeZone, 'must be a time zone like America/New_York')

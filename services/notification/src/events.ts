@@ -78,7 +78,10 @@ export function notificationEvents(context: Context): EventHandler[] {
     for (const closed of [orderId, ...(await upsertClosed(tx, orderId, clock()))]) await deleteNewsletters(tx, closed);
   }
 
-  /** Only a task that exists is closed, because a call opens the task before this event is emitted. */
+  /**
+   * Settles an order's `hand_payment` task.
+   * The task is always inserted before this event is emitted, so no settlement is stored.
+   */
   async function settleHandPayment(tx: Tx<Tables>, orderId: string, reason: string): Promise<void> {
     await updateTasksSettled(tx, handPaymentSettled(orderId, reason), clock());
   }
@@ -221,8 +224,8 @@ export function notificationEvents(context: Context): EventHandler[] {
     on(TransferCompleted, async (tx: Tx<Tables>, { data }) => {
       const { transferId } = data;
       await upsertEnd(tx, transferId, clock());
-      // A customer who confirmed the arrival needs no mail. A completing payment has the same mail id, so no second
-      // mail is sent.
+      // A customer who confirmed the arrival needs no mail. The event of a completing payment uses the same mail id, so
+      // no second mail is sent.
       if (data.by === 'customer') return deletePushSubscriptions(tx, transferId);
       const id = `${transferId}-arrived`;
       await planMails(context, tx, [{ id, transferId, template: 'arrived', facts: { payment: null } }]);

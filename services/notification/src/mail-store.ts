@@ -31,7 +31,7 @@ export async function findRecipients(db: Db, mail: PlannedMail | ReadyMail, plan
       return subscriber ? [{ email: subscriber, owner: false, former: false }] : [];
     }
     if (mail.template === 'newsletters_asked') {
-      // If the address has been changed since then, the link would confirm the new address.
+      // If the address was changed after this mail was planned, the link would confirm the new address.
       const newsletter = db.selectFrom('newsletter').select('id').where('id', '=', mail.facts.newsletterId);
       if (!(await newsletter.where('contact_id', '=', mail.contactId).executeTakeFirst())) return [];
     }

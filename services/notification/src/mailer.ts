@@ -83,8 +83,8 @@ function unsubscribeHeaders(url: string | undefined): Record<string, string> {
 /**
  * Returns the refusal in a reply to RCPT TO; null if the reply is not about the recipient.
  * The address does not exist for status 5.1.x (RFC 3463 §3.2; 5.1.7 and 5.1.8 are about the sender), and for 550, 551
- * and 553 without an enhanced status (RFC 5321 §4.2.2). Status 5.2.x is about the mailbox, e.g. that it is full. This
- * can change, so it must not end a paid subscription.
+ * and 553 without an enhanced status (RFC 5321 §4.2.2). Status 5.2.x is about the state of the mailbox, for example a
+ * full one. The state can change, so it must not end a paid subscription.
  */
 function refusalOf(error: unknown): 'no such address' | 'mailbox unavailable' | null {
   const { command, response } = error as { command?: unknown; response?: unknown };

@@ -67,8 +67,8 @@ export async function updateNewsletterToken(db: Db, id: string, hash: Buffer): P
 }
 
 /**
- * Confirms newsletters by a link.
- * @returns null unless it is the link of the last mail; `before` is true if they were confirmed earlier
+ * Confirms the newsletters of a link.
+ * @returns null unless the link is in the last mail; `before` is true if the newsletters were already confirmed
  */
 export async function confirmNewslettersBy(
   tx: Tx<Tables>,
@@ -139,7 +139,7 @@ export async function findSubscriber(db: Db, series: MailSeries, contactId: stri
   return (await row.executeTakeFirst())?.email ?? null;
 }
 
-/** Selects the contacts of a series: confirmed, or with a running subscription, and not bounced. */
+/** Selects the contacts that get a series: confirmed or with a running subscription, and not bounced. */
 function subscribersTo(db: Db, series: MailSeries) {
   const wanted =
     series === 'signals'

@@ -11,7 +11,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Alert } from './domain/operator-alert.ts';
 import type { Db, Tables } from './tables.ts';
 
-/** A delivery of an alert to an operator in one way. */
+/** The key of a delivery: an alert, an operator, and e-mail or webhook. */
 export interface DeliveryKey {
   alertId: string;
   operatorId: string;
@@ -45,7 +45,7 @@ export async function deleteChoices(db: Db, operatorId: string): Promise<void> {
   await db.deleteFrom('operator_choice').where('operator_id', '=', operatorId).execute();
 }
 
-/** Deletes the choices of all operators but these. */
+/** Deletes the choices of all operators except these. */
 export async function deleteOtherChoices(tx: Tx<Tables>, operatorIds: readonly string[]): Promise<void> {
   await sql`delete from operator_choice where operator_id <> all (${operatorIds}::text[])`.execute(tx);
 }
@@ -88,7 +88,7 @@ export async function readAlerts(db: Db, operatorId: string): Promise<OperatorAl
   };
 }
 
-/** Inserts an alert. @returns false if its cause has already alerted */
+/** Inserts an alert. @returns false if an alert with the same cause exists */
 export async function insertAlert(tx: Tx<Tables>, { id, kind, facts }: Alert, now: Date): Promise<boolean> {
   const result = await sql`
     insert into operator_alert (id, kind, facts, created_at) values (${id}, ${kind}, ${JSON.stringify(facts)}, ${now})
@@ -109,7 +109,7 @@ export async function insertDeliveries(tx: Tx<Tables>, alertId: string, dueAt: D
   return rows;
 }
 
-/** Returns unsent deliveries whose due time has passed, and updates the time. */
+/** Returns unsent deliveries whose due time has passed, and updates their next due time. */
 export async function takeOverdueDeliveries(
   tx: Tx<Tables>,
   now: Date,
@@ -146,7 +146,10 @@ export async function findUndelivered(
   return { alert: { id: row.id, kind: row.kind, facts: row.facts } as Alert, address };
 }
 
-/** Updates when a delivery was sent, or when it is due next. @param change null once it is given up */
+/**
+ * Updates when a delivery was sent, or when it is due next.
+ * @param change `due_at` is null once the delivery is given up
+ */
 export async function updateDelivery(
   db: Db,
   { alertId, operatorId, way }: DeliveryKey,
@@ -176,7 +179,7 @@ export async function updateOutcome(
         : { [`${way}_failed_at`]: now, [`${way}_failure`]: failure },
     )
     .where('operator_id', '=', operatorId)
-    // The operator may have entered another address since.
+    // The operator may have entered another address since this delivery began.
     .where(way === 'email' ? 'email' : 'webhook_url', '=', address)
     .execute();
 }

@@ -26,7 +26,7 @@ export function isPushEndpoint(endpoint: string, { PUSH_SANDBOX_URL }: Pick<Sett
 }
 
 /**
- * Encrypts a message and sends it to a browser's push server, without redirects.
+ * Encrypts a message and sends it to a browser's push server, without following redirects.
  * Errors do not contain the endpoint, which identifies the browser.
  * @returns `gone` if the browser has ended the subscription
  * @throws PushFailed; PermanentFailure if a further attempt cannot help

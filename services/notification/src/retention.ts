@@ -22,8 +22,8 @@ export const notificationRetention: Retention = {
   concierge: { days: 400, since: sql.ref('created_at'), where: sql`not owned` },
   issue: { days: 400, since: sql.ref('created_at') },
   task: { days: 1095, since: sql.ref('done_at') },
-  // Longer than a dead letter waits, because the newest alert lists the reported problems.
+  // Alerts are stored longer than dead letters, because the newest alert contains the ids of reported problems.
   operator_alert: { days: 400, since: sql.ref('created_at') },
-  // Up to this age, a dead-lettered event can still open the task.
+  // A dead-lettered event that is not older than this can still open the task.
   task_settlement: { days: 365, since: sql.ref('at') },
 };

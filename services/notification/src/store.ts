@@ -106,7 +106,8 @@ export async function upsertContact(
   details: ContactDetails,
   now: Date,
 ): Promise<string | null> {
-  // Two forms write this contact, and only the portal's form has an e-mail field. The guide's form must not clear it.
+  // Two forms write this contact, and only the portal's form has an e-mail field. The guide's form must not clear the
+  // address.
   const email = of.reason === 'refund_request' ? sql`coalesce(excluded.email, c.email)` : sql`excluded.email`;
   const result = await sql<{ id: string }>`
     insert into contact as c (transfer_id, reason, email, phone, message, created_at)
@@ -179,7 +180,7 @@ export async function deleteContact(tx: Tx<Tables>, transferId: string, reason: 
 
 /**
  * Lists contacts.
- * A contact without an e-mail address gets that of its transfer's owner, also for the search.
+ * A contact without an e-mail address is listed and found with the address of its transfer's owner.
  */
 export async function listContacts(db: Db, query: BodyOf<typeof notificationApi.listContacts>) {
   const email = sql<string | null>`coalesce(contact.email, (
@@ -206,7 +207,7 @@ export async function listContacts(db: Db, query: BodyOf<typeof notificationApi.
 
 /**
  * Deletes old contacts, and old transfers with their contacts, mails and links.
- * @returns the number of transfers
+ * @returns the number of deleted transfers
  */
 export async function deleteOldContacts(db: Db, now: Date): Promise<number> {
   const closedBefore = addDays(now, -retentionDays.afterClose);

@@ -85,7 +85,7 @@ export async function findConfirmed(
   return row?.email ? { subscriberId: row.subscriberId, email: row.email } : null;
 }
 
-/** Confirms a subscription by a link. @returns null unless it is the link of the last mail */
+/** Confirms a subscription by a link. @returns null unless the link is in the last mail */
 export async function confirmByToken(tx: Tx<Tables>, hash: Buffer, now: Date): Promise<Subscription | null> {
   const found = await tx
     .selectFrom('subscription')

@@ -101,7 +101,7 @@ interface SubscriptionTable {
   stopped_at: Generated<Date | null>;
 }
 
-/** The newsletters that an order's owner chose, and their contact. */
+/** The newsletters that an order's owner chose, and the contact that receives them. */
 interface NewsletterTable {
   id: Generated<string>;
   order_id: string;
@@ -174,7 +174,7 @@ interface TaskSettlementTable {
   reason: string;
 }
 
-/** The alerts that an operator gets, their addresses, and the outcome of the last delivery to each. */
+/** The alerts that an operator chose, the addresses for them, and the last outcome of each address. */
 interface OperatorChoiceTable {
   operator_id: string;
   email: string | null;

@@ -97,7 +97,10 @@ export async function findTask(db: Db, id: string): Promise<Task | undefined> {
   return row && fromRow(row);
 }
 
-/** Checks an id from a URL, which may contain characters that PostgreSQL rejects in text. */
+/**
+ * Returns true for a valid task id.
+ * An id from a URL may contain characters that PostgreSQL rejects in text.
+ */
 function isTaskId(id: string): boolean {
   return /^task_[0-9a-f]{32}$/.test(id);
 }
@@ -124,7 +127,7 @@ export async function updateTaskAssigned(db: Db, id: string, to: string | null):
   await db.updateTable('task').set({ assigned_to: to }).where('id', '=', id).where('done_at', 'is', null).execute();
 }
 
-/** Returns the number of open tasks, and the time since when the oldest task is open. */
+/** Returns the number of open tasks, and the time at which the oldest of them was opened. */
 export async function countOpenTasks(db: Db): Promise<{ open: number; oldest: string | null }> {
   const { open, oldest } = await db
     .selectFrom('task')
@@ -134,7 +137,7 @@ export async function countOpenTasks(db: Db): Promise<{ open: number; oldest: st
   return { open: Number(open), oldest: (oldest as Date | null)?.toISOString() ?? null };
 }
 
-/** Returns the number of open tasks of each kind, and since when the oldest is open; the oldest first. */
+/** Returns the number of open tasks of each kind and the opening time of the oldest, oldest first. */
 export async function countTasksByKind(db: Db): Promise<{ kind: string; count: number; since: string }[]> {
   const rows = await db
     .selectFrom('task')
@@ -146,7 +149,7 @@ export async function countTasksByKind(db: Db): Promise<{ kind: string; count: n
   return rows.map(({ kind, count, oldest }) => ({ kind, count: Number(count), since: (oldest as Date).toISOString() }));
 }
 
-/** Counts the tasks of these kinds since a time, open or done, by kind. */
+/** Counts the tasks of these kinds that were opened after a time, including done tasks, by kind. */
 export async function countTasksSince(db: Db, kinds: readonly string[], since: Date): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('task')

@@ -58,7 +58,7 @@ describe('the alarm about a changed wallet address', () => {
     expect(alarm?.text).not.toContain(`${publicUrl}/resume`);
   });
 
-  it('goes to the owner’s e-mail address after it was removed and others were entered many times', async () => {
+  it('goes to the owner’s e-mail address even after that address was removed and others were entered many times', async () => {
     const transferId = newTransferId();
     const owner = newEmail('owner');
     await notification.saveContact({ transferId, email: owner });

@@ -44,13 +44,13 @@ const expectSubjects = (email: string, subjects: string[]) =>
 const letter = { id: 'dead-letter payment 1', name: 'payment' };
 const job = { id: 'job ads x 2026', name: 'make-campaign' };
 
-it('an hourly alert is sent only for new problems, and once an hour', async () => {
+it('an hourly alert is sent only for new problems, and at most once an hour', async () => {
   const email = newEmail('ada');
   await save(email, ['system']);
   await brief();
   await brief({ deadLetters: [letter] });
   await brief({ deadLetters: [letter] });
-  // New within the same hour: it waits for the next one.
+  // The failed job is new within the same hour, so the alert of the next hour contains it.
   await brief({ deadLetters: [letter], failedJobs: [job] });
   advance(1);
   await brief({ deadLetters: [letter], failedJobs: [job] });
@@ -59,7 +59,7 @@ it('an hourly alert is sent only for new problems, and once an hour', async () =
   await expectSubjects(email, ['New problems: 1 dead letter', 'New problems: 1 failed job']);
 });
 
-it('the digest and the weekly mail are sent once, on Monday at 8 in the operators’ time zone', async () => {
+it('the digest is sent once a day and the weekly mail once on Monday, from 8 in the operators’ time zone', async () => {
   const email = newEmail('ada');
   await save(email, ['digest', 'weekly']);
   const orderId = newTransferId();
@@ -93,7 +93,7 @@ it('an operator receives only the chosen kinds of alerts', async () => {
   await expectSubjects(email, ['1 thing needs your attention (Monday, November 23)']);
 });
 
-it('an operator who may no longer sign in gets nothing more, and the address is deleted', async () => {
+it('an operator who may no longer sign in gets no more alerts, and the stored address is deleted', async () => {
   const [gone, other] = [newEmail('gone'), newEmail('other')];
   await save(gone);
   const otherId = randomBytes(16).toString('hex');

@@ -64,7 +64,7 @@ describe('a sign-in link', () => {
     await tokenOf(email, 2);
   });
 
-  it('is not mailed to an address without a concierge; the response is identical', async () => {
+  it('is not mailed to an address without a concierge, but the response is the same as for an owner', async () => {
     const [stranger, former] = [newEmail('stranger'), newEmail('former')];
     const orderId = await buy();
     await register(orderId, former);
@@ -110,7 +110,7 @@ describe('a sign-in link', () => {
     expect(await redeem(await tokenOf(email))).toEqual({ orderIds: [transferId] });
   });
 
-  it('is mailed to the new address after a change, not to the previous one', async () => {
+  it('is mailed to the new address after a change of address, not to the previous address', async () => {
     const [before, now] = [newEmail('before'), newEmail('now')];
     const orderId = await buy();
     expect(await hasEmail(orderId)).toBe(false);
@@ -145,7 +145,7 @@ it('an order and the transfer that redeemed it share one e-mail address', async 
 });
 
 describe('a concierge that is owned for life', () => {
-  it('is found by its address after the transfer’s contacts were deleted', async () => {
+  it('is found by the owner’s address after the transfer’s contacts were deleted', async () => {
     const email = newEmail('life');
     const transferId = newTransferId();
     await notification.saveContact({ transferId, email });
@@ -159,7 +159,7 @@ describe('a concierge that is owned for life', () => {
     expect(await redeem(await tokenOf(email))).toEqual({ orderIds: [transferId] });
   });
 
-  it('is closed for order and transfer when the transfer that redeemed it is refunded', async () => {
+  it('is closed for an order and for the transfer that redeemed its guide when that transfer is refunded', async () => {
     const email = newEmail('redeemed');
     const orderId = await buy();
     const transferId = newTransferId();

@@ -27,7 +27,7 @@ describe('the previous address of a concierge', () => {
     for (const form of [mail?.text, mail?.html]) expect(form).not.toMatch(/thief|\/concierge\/register/i);
     expect(mail?.text).toContain(`Your reference: ${referenceOf(orderId)}`);
     expect(await warningsOf(orderId)).toHaveLength(1);
-    // Each change causes a warning, also the change back.
+    // Each change causes a warning, including the change back to the earlier address.
     await register(orderId, before);
     expect(await warningsOf(orderId)).toHaveLength(2);
   });
@@ -43,7 +43,7 @@ describe('the previous address of a concierge', () => {
     expect(await redeem(await tokenOf(now))).toEqual({ orderIds: [transferId] });
   });
 
-  it('leaves no failed job if it bounces', async () => {
+  it('causes no failed job if the warning bounces', async () => {
     const orderId = await buy();
     await register(orderId, newEmail('gone').replace('@example.com', '@unknown.example'));
     await register(orderId, newEmail('reads'));
@@ -94,7 +94,7 @@ describe('a concierge’s refund request', () => {
     for (const email of [owner, answers]) expect(await subjectsTo(email, 2)).toEqual([confirmation, refunded]);
   });
 
-  it('is confirmed once if its reply address is the owner’s address in other capitals', async () => {
+  it('is confirmed by one mail if the reply address differs from the owner’s address only in case', async () => {
     const email = newEmail('same');
     const orderId = await buy();
     await register(orderId, email);

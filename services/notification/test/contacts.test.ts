@@ -24,7 +24,7 @@ async function savedEvents(transferId: string) {
 }
 
 describe('contacts', () => {
-  it('are replaced by the next contact of the same transfer and reason, and saved once if unchanged', async () => {
+  it('are replaced by the next contact of the same transfer and reason, and not saved again if unchanged', async () => {
     const transferId = newTransferId();
     const phone = '+1 555 0100';
     await notification.saveContact({ transferId, email: newEmail('first'), phone });
@@ -39,7 +39,7 @@ describe('contacts', () => {
     expect(await savedEvents(transferId)).toEqual([saved, saved]);
   });
 
-  it('with a refund request keep the e-mail address when a second request has none', async () => {
+  it('keep the e-mail address of a refund request when a second request has none', async () => {
     const transferId = newTransferId();
     const email = newEmail('portal');
     const ask = (message: string, more: object) =>
@@ -109,7 +109,7 @@ describe('contacts', () => {
     ['transferId', { transferId: '../../etc' }],
     ['message', { message: 'x'.repeat(2001) }],
     ['extra', { extra: 1 }],
-  ])('with an invalid %s are rejected, and the value is not in the response', async (field, wrong) => {
+  ])('with the invalid field “%s” are rejected, and the response does not contain its value', async (field, wrong) => {
     const value = String(Object.values(wrong)[0]);
     const given = { transferId: newTransferId(), email: null, phone: null, reason: 'receipt', message: null, ...wrong };
     const answer = await fetch(`${notification.url}${notificationApi.saveContact.path}`, {
@@ -125,7 +125,7 @@ describe('contacts', () => {
 });
 
 describe('a message', () => {
-  it('from the fallback panel gets one answer, and is replaced by the next one', async () => {
+  it('from the fallback panel gets one answer, and is replaced by the next message', async () => {
     const transferId = newTransferId();
     const email = newEmail('panel');
     const reason = 'stripe_pending_notification';
@@ -180,7 +180,7 @@ describe('the retention of contacts, mails, tokens and payments', () => {
     }
   });
 
-  it('ends when the transfer is deleted, also with a repeated event', async () => {
+  it('ends when the transfer is deleted, even if the event arrives again', async () => {
     const { db } = notification.context;
     const [transferId, other] = [newTransferId(), newTransferId()];
     const email = newEmail('deleted');

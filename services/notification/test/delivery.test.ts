@@ -30,7 +30,7 @@ describe('a mail', () => {
   }
 
   it.each(['down', 'error'] as const)(
-    'waits while the mail server is “%s”, and is delivered once when the server recovers',
+    'waits while the mail server has the fault “%s”, and is delivered once when the server recovers',
     async (kind) => {
       const { transferId, email } = await mailWhile(kind);
       expect(await notification.mailsTo(email)).toEqual([]);
@@ -148,7 +148,7 @@ it('a mail is sent again with the same id after a crash between the mail server�
   }
 });
 
-/** Wraps the service's mailer, and calls `onAttempt` after each attempt, with its error if it failed. */
+/** Wraps the service's mailer, and calls `onAttempt` after each attempt, with the error of a failure. */
 function watchMailer(onAttempt: (id: string, error: unknown) => void): (mailer: Mailer) => Mailer {
   return (mailer) => ({
     async send(envelope, mail) {

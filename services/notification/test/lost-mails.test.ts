@@ -41,8 +41,8 @@ async function planLostMail() {
 const runsOf = (id: string) =>
   notification.context.db.selectFrom('mail').select(['runs', 'sent_at']).where('id', '=', id).executeTakeFirst();
 
-describe('a mail whose job was lost by the queue', () => {
-  it('is found in the table and sent after its due time', async () => {
+describe('the sweep of overdue mails', () => {
+  it('sends a mail whose job was lost, once its due time has passed', async () => {
     const { mail, email, context } = await planLostMail();
     advance(14 * minute);
     await sendOverdueMails(context);
@@ -54,7 +54,7 @@ describe('a mail whose job was lost by the queue', () => {
     await eventually(async () => expect(await runsOf(mail.id)).toEqual({ runs: 1, sent_at: expect.any(Date) }));
   });
 
-  it('is not sent by the sweep while its job still retries', async () => {
+  it('does not send a mail while its job still retries', async () => {
     const { mail, email, context } = await planLostMail();
     const mailer = { ...context.mailer, send: () => Promise.reject(new Error('try later')) };
     const settings = { ...context.settings, MAIL_RETRY_MS: minute };
@@ -71,7 +71,7 @@ describe('a mail whose job was lost by the queue', () => {
     await notification.expectMails(email, 1);
   });
 
-  it('is not sent by the sweep if the job was not lost but has failed for good', async () => {
+  it('does not send a mail whose job has failed for good', async () => {
     const { transferId } = await newCustomer();
     await notification.saveContact({ transferId, email: 'ann@unknown.example' });
     await notification.arrive(transferId);
@@ -120,7 +120,7 @@ describe('a mail that was sent just before the database failed', () => {
     expect(await notification.mailsTo(email)).toHaveLength(1);
   });
 
-  it('is not sent by another run until the first run has timed out, and then sent again', async () => {
+  it('is not sent by another run until the first run has timed out, and is then sent again', async () => {
     const { mail, email, context } = await sending(Number.POSITIVE_INFINITY);
     await expect(sendMail(context, mail.id, { ...run, signal: AbortSignal.abort() })).rejects.toThrow('aborted');
     await sendMail(notification.context, mail.id, { ...run, signal: new AbortController().signal });
@@ -173,7 +173,7 @@ describe('a released guide without a mail', () => {
     });
   });
 
-  it('keeps its release time when the event repeats', async () => {
+  it('keeps the time of its first release when the release event repeats', async () => {
     const { transferId } = await newCustomer();
     await notification.release(transferId);
     await eventually(async () => expect(await releasedAt(transferId)).toEqual(now));
@@ -250,7 +250,7 @@ describe('a planned receipt', () => {
     );
   }
 
-  it('names the concierge’s refund if it was refunded before the mail was sent', async () => {
+  it('names the refund of the concierge if the concierge was refunded before the mail was sent', async () => {
     const { transferId, email, data } = await planReceipt();
     await notification.publish(PaymentRefunded, transferId, { ...data, refundedCents: 1376, closes: 'concierge' });
     await notification.expectMails(email, 1);
@@ -260,7 +260,7 @@ describe('a planned receipt', () => {
     expect(receipt?.text).not.toContain('Full refund within 14 days');
   });
 
-  it('is dropped if everything was refunded before it was sent', async () => {
+  it('is dropped if everything was refunded before the mail was sent', async () => {
     const { transferId, email, data } = await planReceipt();
     await notification.publish(PaymentRefunded, transferId, { ...data, refundedCents: 1776, closes: 'all' });
     const [refund] = await notification.expectMails(email, 1);

@@ -49,7 +49,7 @@ const settings = { MODE: 'sandbox', PRODUCT_NAME: 'XRP Bridge', SUPPORT_EMAIL: '
 const mail = { subject: 'Hello', text: 'Text', html: '<p>Text</p>' };
 
 describe('the mailer', () => {
-  it('marks a mail as auto-generated, sends it from support, and repeats its id when sent again', async () => {
+  it('marks a mail as auto-generated, sends it from support, and uses the same Message-ID when the mail is sent again', async () => {
     const server = await startServer();
     const mailer = createMailer({ ...settings, SMTP_URL: server.url }, report);
     for (let time = 0; time < 2; time++) await mailer.send({ id: 'abc-receipt', to: 'ann@example.com' }, mail);
@@ -79,7 +79,7 @@ describe('the mailer', () => {
     expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   });
 
-  it('rejects or removes injected headers and recipients in name, subject and address', async () => {
+  it('removes headers injected into name and subject, and rejects an address with injected recipients', async () => {
     const server = await startServer();
     const evil = 'X\r\nBcc: eve@evil.example\r\n\r\nBody';
     const mailer = createMailer({ ...settings, PRODUCT_NAME: evil, SMTP_URL: server.url }, report);
@@ -121,7 +121,7 @@ describe('the mailer', () => {
     ['550 5.7.1 relaying denied', 'MailFailed', 'mail server: EENVELOPE 550'],
     ['450 4.2.1 try later', 'MailFailed', null],
     ['451 4.3.0 try later', 'MailFailed', 'mail server: EENVELOPE 451'],
-  ])('maps the reply “%s” to %s, and reports the mail server’s error as %s', async (reply, name, error) => {
+  ])('maps the reply “%s” to %s, and reports only errors of the mail server itself', async (reply, name, error) => {
     const server = await startServer({ recipient: `${reply}\r\n` });
     const mailer = createMailer({ ...settings, SMTP_URL: server.url }, report);
     await expect(mailer.send({ id: 'abc', to: 'ann@example.com' }, mail)).rejects.toMatchObject({ name });

@@ -44,7 +44,7 @@ describe('an issue', () => {
     expect(await notification.mailsTo(market.email)).toHaveLength(1);
   });
 
-  it('is stored once, and its mails refer to it by id', async () => {
+  it('is stored once, and referenced by id in its mails', async () => {
     const { email } = await subscriber({ market: false, alerts: true }, 'by-id');
     const day = nextDay();
     await alertOf(day, { ADA: 2.2, SOL: -3 });

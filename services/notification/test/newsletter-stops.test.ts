@@ -103,7 +103,7 @@ describe('a newsletter', () => {
 });
 
 describe('a bounced address', () => {
-  it('gets no newsletters, fails no job, and can be confirmed again', async () => {
+  it('gets no newsletters, causes no failed job, and can be confirmed again', async () => {
     const { orderId, email } = await subscriber({ market: true, alerts: true }, 'gone');
     await notification.fault('bouncing', dayMs);
     const day = nextDay();

@@ -112,7 +112,7 @@ describe('choosing newsletters', () => {
     expect(await read(first.orderId)).toEqual({ market: true, alerts: false, state: 'confirmed' });
   });
 
-  it('is shared by an order and the transfer that redeemed it', async () => {
+  it('applies to an order and to the transfer that redeemed the order’s guide', async () => {
     const { orderId } = await subscriber({ market: true, alerts: false }, 'redeemed');
     const transferId = newTransferId();
     await notification.publish(ConciergeGuideRedeemed, transferId, { orderId, transferId });
@@ -157,7 +157,7 @@ describe('choosing newsletters', () => {
 describe('an owner whose concierge was refunded', () => {
   const refunded = { paymentId: 'pay_x', product: 'bundle', amountCents: 1776, refundedCents: 1376, currency: 'USD' };
 
-  it.each(['concierge', 'all'])('gets no newsletter after a refund of %s', async (closes) => {
+  it.each(['concierge', 'all'])('gets no newsletter after a refund that closes “%s”', async (closes) => {
     const { orderId } = await subscriber({ market: true, alerts: true }, 'refunded');
     await notification.publish(PaymentRefunded, orderId, { ...refunded, transferId: orderId, closes });
     await eventually(async () => expect(await read(orderId)).toMatchObject({ state: 'none' }));
@@ -174,7 +174,7 @@ describe('an owner whose concierge was refunded', () => {
   });
 });
 
-it('only the addresses of newsletter readers are stored after 180 days', async () => {
+it('only the addresses of newsletter readers are still stored after 180 days', async () => {
   const { email: reader } = await subscriber({ market: true, alerts: false }, 'stays');
   const { orderId, email: left } = await subscriber({ market: true, alerts: false }, 'left');
   await choose(orderId, { market: false, alerts: false });

@@ -57,7 +57,7 @@ async function settled() {
   });
 }
 
-describe('an alert at once', () => {
+describe('an immediate alert', () => {
   it('names the refund and the transfer, and links to the task, in a mail and in a webhook message', async () => {
     const [email, to] = [newEmail('ada'), newOperator()];
     await save(to, { email, webhookUrl: webhookAt(to) });
@@ -87,7 +87,7 @@ describe('an alert at once', () => {
     await eventually(async () => expect((await read(to)).deliveries).toEqual({ email: sent, webhook: sent }));
   });
 
-  it('is sent once per cause, also if the event arrives again or is emitted again', async () => {
+  it('is sent once per cause, even if the event arrives again or is emitted again', async () => {
     const [operatorId, email] = [newOperator(), newEmail('ada')];
     await save(operatorId, { email, kinds: ['refund_requests'] });
     const task = refundRequest();
@@ -121,7 +121,7 @@ describe('an alert at once', () => {
       () => notification.publish(AccountingChecked, 'accounting', { balanced: false, differences: 2, days: 7 }),
       'Our accounting and Stripe don’t agree',
     ],
-  ] as const)('reaches only the operators who chose %s', async (kind, cause, subject) => {
+  ] as const)('reaches only the operators who chose the kind %s', async (kind, cause, subject) => {
     const [chose, others] = [newEmail('chose'), newEmail('others')];
     await save(newOperator(), { email: chose, kinds: [kind] });
     await save(newOperator(), { email: others, kinds: alertKinds.filter((each) => each !== kind) });
@@ -152,7 +152,7 @@ describe('an alert at once', () => {
     expect(await read(operatorId)).toMatchObject({ email: null, webhookUrl: null });
   });
 
-  it('about the accounting comes again only after a check without differences', async () => {
+  it('about the accounting is repeated only after a check without differences', async () => {
     const email = newEmail('ada');
     const check = (differences: number) =>
       notification.publish(AccountingChecked, 'accounting', { balanced: true, differences, days: 7 });
@@ -168,7 +168,7 @@ describe('an alert at once', () => {
     expect(mails[1]?.text).toContain('3 payments differ');
   });
 
-  it('contains no e-mail address in its job and its row', async () => {
+  it('contains no e-mail address in its job and in its row', async () => {
     const [operatorId, email] = [newOperator(), newEmail('secret')];
     await save(operatorId, { email, webhookUrl: webhookAt(operatorId) });
     const { context } = notification;
@@ -187,7 +187,7 @@ describe('an alert at once', () => {
 });
 
 describe('a webhook', () => {
-  it.each(['down', 'error', 'rate-limited'])('gets its message once after it was “%s”', async (kind) => {
+  it.each(['down', 'error', 'rate-limited'])('receives its message once after its fault “%s”', async (kind) => {
     const to = newOperator();
     await save(to, { webhookUrl: webhookAt(to), kinds: ['refund_requests'] });
     await control('POST', 'faults', { provider: 'webhook', kind, forMs: 3_600_000 });
@@ -208,7 +208,7 @@ describe('a webhook', () => {
     expect((await messagesTo(to)).filter((text) => text.includes(referenceOf(task.orderId)))).toHaveLength(1);
   });
 
-  it('shows a refusal to its operator, and leaves no failed job', async () => {
+  it('that refuses a message shows the error to its operator, and causes no failed job', async () => {
     const operatorId = newOperator();
     await save(operatorId, { webhookUrl: webhookAt('gone'), kinds: ['refund_requests'] });
     await open(refundRequest());
@@ -236,7 +236,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('gets nothing if its stored address is no longer allowed', async () => {
+  it('receives no message if its stored address is no longer allowed', async () => {
     const operatorId = newOperator();
     await save(operatorId, { webhookUrl: webhookAt('x') });
     await notification.context.db
@@ -250,7 +250,7 @@ describe('a webhook', () => {
   });
 });
 
-describe('a test', () => {
+describe('a test alert', () => {
   it('is sent to the stored addresses, and its outcome is stored', async () => {
     const [operatorId, email] = [newOperator(), newEmail('ada')];
     await save(operatorId, { email, webhookUrl: webhookAt(operatorId), kinds: [] });
@@ -263,7 +263,7 @@ describe('a test', () => {
     expect(await messagesTo(operatorId)).toEqual([expect.stringContaining('This is a test')]);
   });
 
-  it('shows why it failed, until the address is changed', async () => {
+  it('shows why the delivery failed, until the address is changed', async () => {
     const operatorId = newOperator();
     await save(operatorId, { webhookUrl: webhookAt('moved') });
     expect((await test(operatorId, 'webhook')).deliveries.webhook.failure).toBe(
@@ -273,7 +273,7 @@ describe('a test', () => {
     expect((await save(operatorId, { webhookUrl: webhookAt('other') })).deliveries.webhook.failure).toBeNull();
   });
 
-  it('shows that the mail server refuses the address, or is down', async () => {
+  it('shows whether the mail server refused the address or was down', async () => {
     const [operatorId, email] = [newOperator(), newEmail('ada')];
     await save(operatorId, { email });
     await notification.fault('bouncing', 3_600_000);
@@ -285,7 +285,7 @@ describe('a test', () => {
     await notification.fault('down', 0);
   });
 
-  it('needs a stored address', async () => {
+  it('is refused without a stored address', async () => {
     await expect(test(newOperator(), 'email')).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });

@@ -82,7 +82,7 @@ it('the reply address of a refund request receives the mails about the refund an
   for (const { text } of mails) expect(text).not.toContain('/resume#');
 });
 
-it('each address change after payment is followed by one warning, and other changes by no warning', async () => {
+it('each change of the address after payment causes one warning, and other changes cause no warning', async () => {
   const { transferId, email } = await newCustomer();
   const change = (version: number, addressChangedAfterPayment: boolean) =>
     notification.publish(TransferUpdated, transferId, {
@@ -115,7 +115,7 @@ it('an arrival is mailed if it was seen on the XRP Ledger, not if the customer r
   });
   await notification.arrive(seen.transferId);
   await notification.expectMails(seen.email, 1);
-  // Events of one transfer stay in order. When the refund's mail arrives, the completion has been handled without a
+  // Events of one transfer stay in order. Once the refund's mail has arrived, the completion was handled without a
   // mail.
   const { data } = await notification.pay(reported.transferId);
   await notification.publish(PaymentRefunded, reported.transferId, { ...data, refundedCents: 400, closes: 'guide' });

@@ -55,8 +55,8 @@ const withMailer = (context: Context, send: () => Promise<void>): Context => ({
 const refuse = () => Promise.reject(new Error('try later'));
 const hang = () => new Promise<void>(() => {});
 
-describe('an alert whose job was lost by the queue', () => {
-  it('is sent once after its due time', async () => {
+describe('the sweep of overdue alerts', () => {
+  it('sends an alert whose job was lost, once after its due time', async () => {
     const { context, email, readDelivery } = await planLostAlert();
     advance(14 * minute);
     await sendOverdueAlerts(context);
@@ -71,7 +71,7 @@ describe('an alert whose job was lost by the queue', () => {
     await notification.expectMails(email, 1);
   });
 
-  it('is not sent by the sweep while its job still retries', async () => {
+  it('does not send an alert while its job still retries', async () => {
     const { context, delivery, readDelivery } = await planLostAlert();
     advance(10 * minute);
     await expect(sendAlert(withMailer(context, refuse), delivery, run())).rejects.toThrow('didn’t accept');
@@ -80,7 +80,7 @@ describe('an alert whose job was lost by the queue', () => {
     expect(await readDelivery()).toMatchObject({ runs: 0 });
   });
 
-  it('is not sent after it was given up, or after the address was deleted', async () => {
+  it('does not send an alert that was given up or whose address was deleted', async () => {
     const { context, delivery, operatorId, readDelivery } = await planLostAlert();
     await sendAlert(withMailer(context, refuse), delivery, run({ lastAttempt: true }));
     expect(await readDelivery()).toEqual({ sent_at: null, due_at: null, runs: 0 });
@@ -93,14 +93,14 @@ describe('an alert whose job was lost by the queue', () => {
 });
 
 describe('a delivery', () => {
-  it('that takes too long is a failure of its address, and not of its job', async () => {
+  it('that takes too long is stored as a failure of the address, and does not fail the job', async () => {
     const { context, delivery, readOutcome } = await planLostAlert();
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
     await sendAlert(withMailer(context, hang), delivery, run({ lastAttempt: true }));
     expect(await readOutcome()).toBe('The mail server didn’t answer in time.');
   });
 
-  it('that a shutdown interrupts is no failure of its address', async () => {
+  it('that a shutdown interrupts is not stored as a failure of the address', async () => {
     const { context, delivery, readDelivery, readOutcome } = await planLostAlert();
     const stopping = new AbortController();
     const sending = sendAlert(
@@ -116,7 +116,7 @@ describe('a delivery', () => {
     expect(await readDelivery()).toMatchObject({ sent_at: null, due_at: expect.any(Date) });
   });
 
-  it('is stored after an outage of the database, so that it is not sent again', async () => {
+  it('is stored as sent after an outage of the database, so that it is not sent again', async () => {
     const { context, delivery, readDelivery } = await planLostAlert();
     let outages = 0;
     const db = new Proxy(context.db, {

@@ -70,7 +70,7 @@ const stored = async (transferId: string) =>
   ).length;
 
 describe('a push message', () => {
-  it('reports the test and the whole amount, signed and encrypted, without an amount and an address', async () => {
+  it('reports the test and the whole amount, signed and encrypted, without an amount or an address', async () => {
     const { transferId, id } = await subscribe();
     await arrive(transferId, { completes: false, testFirst: true });
     await expectMessages(id, ['Your test arrived']);
@@ -88,7 +88,7 @@ describe('a push message', () => {
     await eventually(async () => expect(await stored(transferId)).toBe(0));
   });
 
-  it('reports only the first arrival, and does not call it a test if none was recommended', async () => {
+  it('reports only the first arrival, and calls it a test only if a test was recommended', async () => {
     const { transferId, id } = await subscribe();
     await arrive(transferId, { completes: false });
     await arrive(transferId, { completes: false });
@@ -96,7 +96,7 @@ describe('a push message', () => {
     await expectMessages(id, ['Some of your XRP arrived', 'Your XRP is home']);
   });
 
-  it('is not sent after the customer turned it off, or if the customer reported the arrival', async () => {
+  it('is not sent after the customer turned push messages off, or if the customer reported the arrival', async () => {
     const off = await subscribe();
     const { endpoint } = off.subscription;
     await notification.client.call(pushApi.delete, { params: { transferId: off.transferId }, body: { endpoint } });
@@ -121,7 +121,7 @@ describe('a push message', () => {
     expect((await notification.client.call(operationsApi.listJobs, {})).failed).toEqual([]);
   });
 
-  it.each(['down', 'error', 'rate-limited'])('is sent once after the push server was “%s”', async (kind) => {
+  it.each(['down', 'error', 'rate-limited'])('is sent once after the push server’s fault “%s”', async (kind) => {
     const { transferId, id } = await subscribe();
     await control('POST', 'faults', { provider: 'push', kind, forMs: 3_600_000 });
     await arrive(transferId, { completes: true });
@@ -130,7 +130,7 @@ describe('a push message', () => {
     await expectMessages(id, ['Your XRP is home']);
   });
 
-  it('is a failed job without the address if the push server refuses the signature', async () => {
+  it('causes a failed job that does not contain the address if the push server refuses the signature', async () => {
     const transferId = newTransferId();
     const browser = (await control('POST', 'push/subscriptions', { publicKey: 'another' })) as Browser;
     await save(transferId, browser);
@@ -160,7 +160,7 @@ describe('a push subscription', () => {
     'https://localhost/abc',
     'https://10.0.0.1/abc',
     'https://push.example.com:8443/abc',
-  ])('is refused for %s', async (endpoint) => {
+  ])('is refused for the address %s', async (endpoint) => {
     const { subscription } = await newBrowser();
     await expect(save(newTransferId(), { subscription: { ...subscription, endpoint } })).rejects.toMatchObject({
       code: 'invalid_input',
@@ -173,7 +173,7 @@ describe('a push subscription', () => {
     expect(isPushEndpoint('http://127.0.0.1:3001/push/../_sandbox/reset', settings)).toBe(false);
   });
 
-  it('does not follow a redirect to another address', async () => {
+  it('is not redirected to another address', async () => {
     const paths: string[] = [];
     const server = createServer((request, response) => {
       paths.push(request.url ?? '');
@@ -205,7 +205,7 @@ describe('a push subscription', () => {
     }
   });
 
-  it('does not appear in events, jobs and mails', async () => {
+  it('does not appear in events, jobs or mails', async () => {
     const { transferId, id, subscription } = await subscribe();
     const email = newEmail();
     await notification.saveContact({ transferId, email });
@@ -216,7 +216,7 @@ describe('a push subscription', () => {
     expect(JSON.stringify([mails, sent])).not.toContain(subscription.endpoint);
   });
 
-  it('is signed by one generated key, or by the key of the settings', async () => {
+  it('uses one generated key pair, or the key pair from the settings', async () => {
     const read = async (harness: Harness) => (await harness.client.call(pushApi.readKey, {})).publicKey;
     expect(await read(notification)).toBe(await read(notification));
     const keys = {

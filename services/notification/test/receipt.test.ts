@@ -43,7 +43,7 @@ describe('the receipt', () => {
     });
   });
 
-  it('is reported as sent to the current address only', async () => {
+  it('is reported as sent only for the address that it was sent to', async () => {
     const transferId = newTransferId();
     const [email, next] = [newEmail(), newEmail('bob')];
     const readReach = () => notification.client.call(notificationApi.readReach, { params: { transferId } });

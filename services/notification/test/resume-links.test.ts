@@ -36,7 +36,7 @@ async function mailLink(): Promise<{ transferId: string; token: string; email: s
 }
 
 describe('a resume link', () => {
-  it('opens its transfer once, also with concurrent requests', async () => {
+  it('opens its transfer once, even with concurrent requests', async () => {
     const { transferId, token } = await mailLink();
     const answers = await Promise.allSettled(Array.from({ length: 5 }, () => redeem(token)));
     const opened = answers.filter((answer) => answer.status === 'fulfilled');
@@ -46,7 +46,7 @@ describe('a resume link', () => {
     }
   });
 
-  it('opens again in a browser that holds the transfer, and is not used up by that', async () => {
+  it('opens any number of times in a browser that holds the transfer, and then still once in another browser', async () => {
     const { transferId, token } = await mailLink();
     const held = [newTransferId(), transferId];
     await expect(redeem(token, held)).resolves.toEqual({ transferId });
@@ -101,13 +101,13 @@ describe('a resume link', () => {
 describe('a link for the owner’s phone', () => {
   const phoneLink = (id: string) => notification.client.call(notificationApi.createPhoneLink, { params: { id } });
 
-  it('opens once, also before an e-mail address or an event of the transfer is stored', async () => {
+  it('opens once, even before an e-mail address or an event of the transfer is stored', async () => {
     const transferId = newTransferId();
     const { token, minutes } = await phoneLink(transferId);
     expect(minutes).toBe(10);
     await expect(redeem(token)).resolves.toEqual({ transferId });
     await expect(redeem(token)).rejects.toMatchObject({ code: 'link_expired' });
-    // Later events find the same transfer.
+    // Later events use the row that the link created for the transfer.
     const email = newEmail();
     await notification.saveContact({ transferId, email });
     await notification.pay(transferId);
@@ -139,7 +139,7 @@ describe('a renewed link', () => {
       .where('template', '=', 'new_link')
       .execute();
 
-  it('is mailed to the stored address for a used link and for an expired one, and works', async () => {
+  it('is mailed to the stored address for a used link and for an expired link, and opens the transfer', async () => {
     const { transferId, token, email } = await mailLink();
     await redeem(token);
     await renew(token);
@@ -154,7 +154,7 @@ describe('a renewed link', () => {
     await expect(redeem(other ? resumeTokenIn(other) : '')).resolves.toEqual({ transferId: old.transferId });
   });
 
-  it('is mailed for the transfer’s id alone, at most once in 15 minutes, and works', async () => {
+  it('is mailed for the transfer’s id alone, at most once in 15 minutes, and opens the transfer', async () => {
     const { transferId, email } = await mailLink();
     const request = () => notification.client.call(notificationApi.requestResumeLink, { params: { id: transferId } });
     now += 15 * 60_000 - (now % (15 * 60_000));
@@ -167,7 +167,7 @@ describe('a renewed link', () => {
     expect(await planned(transferId)).toHaveLength(2);
   });
 
-  it('causes the same job and response for an id without an address', async () => {
+  it('is requested with the same job and response for an id without an address', async () => {
     const enqueue = vi.spyOn(notification.context, 'enqueue');
     const ids = [(await mailLink()).transferId, newTransferId()];
     enqueue.mockClear();
@@ -208,7 +208,7 @@ describe('a renewed link', () => {
     expect(await notification.mailsTo(email)).toHaveLength(1);
   });
 
-  it('is not mailed for an unknown token; the response is identical', async () => {
+  it('is not mailed for an unknown token, but the response is the same', async () => {
     await expect(renew('x'.repeat(43))).resolves.toBeUndefined();
     const { rows } = await sql`select from mail where template = 'new_link' and id like ${'x%'}`.execute(
       notification.context.db,
@@ -216,7 +216,7 @@ describe('a renewed link', () => {
     expect(rows).toEqual([]);
   });
 
-  it('counts among a mailbox’s ten mails an hour, and is dropped beyond them', async () => {
+  it('counts towards a mailbox’s limit of ten mails an hour, and is dropped above the limit', async () => {
     const { transferId, token, email } = await mailLink();
     for (let time = 0; time < 10; time++) {
       await renew(token);
@@ -237,7 +237,7 @@ describe('a renewed link', () => {
     const other = newEmail('other');
     await notification.saveContact({ transferId, email: other });
     expect(await newLinks(other, 1)).toHaveLength(1);
-    // The address is the same mailbox in capitals, after the hour in which no second link would be sent.
+    // After an hour, a second link could be sent, but an address in capitals is the same mailbox.
     now += 3_600_000;
     await notification.saveContact({ transferId, email: other.toUpperCase() });
     expect(await planned(transferId)).toHaveLength(1);

@@ -92,7 +92,7 @@ describe('the signals of a day', () => {
     expect(JSON.stringify(await notification.published())).not.toContain(email);
   });
 
-  it('end with the subscription, even if the event of its start is repeated later', async () => {
+  it('end with the subscription, even if the start event is repeated later', async () => {
     const { email, subscriberId } = await subscriber('ended');
     const began = now();
     aheadMs += 1_000;
@@ -219,7 +219,7 @@ it('a bounced address gets signals again after a new order', async () => {
   await expectDays(email, 1);
 });
 
-it('an unsubscribed address is deleted 90 days after its subscription ended, and no other address', async () => {
+it('only an unsubscribed address is deleted, 90 days after the end of the subscription', async () => {
   const [reads, stopped, over] = [await subscriber('stays'), await subscriber('stopped'), await subscriber('over')];
   await publishDay();
   for (const { email } of [stopped, over]) await stop(await tokenOf(email, 'stop', 'Your signals for'));

@@ -54,7 +54,7 @@ const settle = ({ paymentId }: ReturnType<typeof refundRequest>, kinds = ['refun
   handle(TaskSettled, paymentId, { kinds, paymentId, cause: null, reason: 'Refunded.' }, { time: time.toISOString() });
 
 describe('a hand payment', () => {
-  it('is one task for repeated requests, and a new task after the first is done', async () => {
+  it('opens one task for repeated requests, and another task after the first task is done', async () => {
     const orderId = newTransferId();
     await Promise.all(Array.from({ length: 5 }, () => wantToPayByHand(orderId)));
     const [task, ...others] = await list(orderId);
@@ -70,7 +70,7 @@ describe('a hand payment', () => {
     expect(await list(orderId)).toMatchObject([{ doneAt: null }, { doneAt: closed.doneAt }]);
   });
 
-  it('is not opened by a receipt’s e-mail or a refund request', async () => {
+  it('is not requested by a receipt’s e-mail address or by a refund request', async () => {
     const orderId = newTransferId();
     await notification.saveContact({ transferId: orderId, email: newEmail() });
     await notification.saveContact({ transferId: orderId, reason: 'refund_request', message: 'Too late.' });
@@ -119,7 +119,7 @@ describe('a hand payment', () => {
   );
 });
 
-describe('a task of payment', () => {
+describe('a task of the payment service', () => {
   it('is opened once for each cause, at the event’s time, despite a repeated event', async () => {
     const task = refundRequest();
     const { time } = await open(task);
@@ -144,7 +144,7 @@ describe('a task of payment', () => {
     expect(await list(task.orderId)).toMatchObject([{ kind: 'refund_request', doneAt: null }, done]);
   });
 
-  it('is completed by an event with the same cause, not by one with another cause', async () => {
+  it('is completed by an event with the same cause, and not by an event with another cause', async () => {
     const [first, second] = [refundRequest(), refundRequest()].map((task) => ({ ...task, kind: 'dispute' }));
     for (const task of [first, second]) if (task) await open(task);
     const { paymentId = '', cause = '', orderId = '' } = first ?? {};
@@ -153,7 +153,7 @@ describe('a task of payment', () => {
     expect(await list(second?.orderId ?? '')).toMatchObject([{ doneAt: null }]);
   });
 
-  it('is done at once if a later settlement came first, and open if the settlement is older', async () => {
+  it('is inserted as done if a later settlement has already arrived, and as open if the settlement is older', async () => {
     const task = refundRequest();
     const at = (second: number) => new Date(Date.UTC(2026, 10, 26, 12, 0, second));
     await settle(task, ['refund_request'], at(2));
@@ -174,7 +174,7 @@ describe('a task of payment', () => {
     expect((await list(orderId)).filter(({ doneAt }) => doneAt === null)).toHaveLength(2);
   });
 
-  it('emits one event when an operator closes it, without name or reason', async () => {
+  it('emits one event, without the operator’s name or reason, when an operator closes the task', async () => {
     const task = refundRequest();
     await open(task);
     const [{ id } = { id: '' }] = await list(task.orderId);
@@ -185,7 +185,7 @@ describe('a task of payment', () => {
     expect(JSON.stringify(events)).not.toMatch(/Ada|arrived/);
   });
 
-  it.each(['before', 'after'])('moves to the transfer when the concierge is redeemed %s it is opened', async (when) => {
+  it.each(['before', 'after'])('moves to the transfer if the guide is redeemed %s the task is opened', async (when) => {
     const task = refundRequest();
     const transferId = newTransferId();
     const redeem = () => handle(ConciergeGuideRedeemed, transferId, { orderId: task.orderId, transferId });
@@ -224,7 +224,7 @@ describe('the list of tasks', () => {
     expect(await listKind('dispute')).toEqual([]);
   });
 
-  it('is searched by the index, without a sequential scan', async () => {
+  it('is searched with the index, without a sequential scan', async () => {
     const plan = await explain(notification.databaseUrl, 'notification', (db: Parameters<typeof listTasks>[0]) =>
       listTasks(db, { limit: 50, sort: '-since', search: '3f1b2c' }),
     );
@@ -244,11 +244,11 @@ describe('the list of tasks', () => {
   });
 });
 
-describe('assigning a task', () => {
+describe('a task', () => {
   const assign = (id: string, to: string | null) =>
     notification.client.call(taskApi.assign, { params: { id }, body: { to } });
 
-  it('stores the assigned operator until the task is unassigned or done', async () => {
+  it('has the assigned operator until it is unassigned or done', async () => {
     const orderId = newTransferId();
     await wantToPayByHand(orderId);
     const [task] = await list(orderId);
@@ -263,14 +263,14 @@ describe('assigning a task', () => {
     expect((await assign(id, 'Ada')).assignedTo).toBe('Ben');
   });
 
-  it('and closing it are rejected with 404 for an unknown task', async () => {
+  it('that is unknown can neither be assigned nor closed', async () => {
     for (const id of ['task_1', `task_${'0'.repeat(32)}`]) {
       await expect(assign(id, 'Ada')).rejects.toMatchObject({ code: 'task_not_found', status: 404 });
       await expect(close(id)).rejects.toMatchObject({ code: 'task_not_found', status: 404 });
     }
   });
 
-  it('leaves it in the count of open tasks until it is closed', async () => {
+  it('is counted as open until it is closed', async () => {
     const count = async () => (await notification.client.call(taskApi.count)).open;
     const before = await count();
     const orderId = newTransferId();
@@ -289,7 +289,7 @@ describe('a campaign without an API', () => {
   const create = (campaignId: string, todo: string | null) =>
     handle(CampaignCreated, campaignId, { ...campaign, campaignId, todo });
 
-  it('opens one task with its texts; a campaign with an API opens none', async () => {
+  it('opens one task with the campaign’s texts, and a campaign with an API opens no task', async () => {
     await create('campaign_2', null);
     await create('campaign_1', 'Make the campaign “Autumn” at Rumble.');
     await create('campaign_1', 'Make the campaign “Autumn” at Rumble.');

@@ -28,7 +28,7 @@ describe('the hourly alert', () => {
   const factsOf = (briefing: Partial<Briefing>, last: SystemFacts | null = null) =>
     systemAlert({ ...calm, ...briefing }, last, now)?.facts as SystemFacts | undefined;
 
-  it('contains each problem once: only those that the last alert did not know', () => {
+  it('contains only problems that no earlier alert contained', () => {
     const first = factsOf({
       deadLetters: [problem('a'), problem('b'), problem('c', 'ads')],
       failedJobs: [problem('d', 'send-email')],
@@ -48,19 +48,19 @@ describe('the hourly alert', () => {
     });
   });
 
-  it('does not contain a problem again, also if there are as many as a briefing can contain', () => {
+  it('does not repeat problems, even if there are as many as a briefing can contain', () => {
     const failedJobs = Array.from({ length: 1_200 }, (_, n) => problem(`job ${n}`));
     const first = factsOf({ failedJobs });
     expect(factsOf({ failedJobs }, first)).toBeUndefined();
   });
 
-  it('does not contain a problem again after its service was unavailable', () => {
+  it('does not repeat a problem after its service was unavailable', () => {
     const first = factsOf({ deadLetters: [problem('a')] });
     const second = factsOf({ failedJobs: [problem('b')] }, first);
     expect(factsOf({ deadLetters: [problem('a')], failedJobs: [problem('b')] }, second)).toBeUndefined();
   });
 
-  it('does not exist without a problem, and has one id for the whole hour', () => {
+  it('is null without a problem, and has one id per hour', () => {
     expect(systemAlert(calm, null, now)).toBeNull();
     const idAt = (time: string) => systemAlert({ ...calm, deadLetters: [problem('a')] }, null, at(time))?.id;
     expect(idAt('2026-11-23T10:59:59Z')).toBe(idAt('2026-11-23T10:05:00Z'));
@@ -70,13 +70,18 @@ describe('the hourly alert', () => {
 
 describe('the morning digest', () => {
   it.each([
-    ['before 8 in New York, in winter', '2026-11-23T12:59:00Z', newYork, undefined],
-    ['from 8 in New York, in winter', '2026-11-23T13:05:00Z', newYork, 'digest-2026-11-23'],
-    ['from 8 in New York, in summer', '2026-07-20T12:05:00Z', newYork, 'digest-2026-07-20'],
-    ['in the evening', '2026-11-24T01:05:00Z', newYork, undefined],
-    ['after midnight UTC, in Tokyo', '2026-11-23T23:05:00Z', 'Asia/Tokyo', 'digest-2026-11-24'],
-    ['with half hours, in India', '2026-11-23T02:35:00Z', 'Asia/Kolkata', 'digest-2026-11-23'],
-  ])('is due %s', (_when, time, zone, id) => {
+    ['is not due before 8 in New York, in winter', '2026-11-23T12:59:00Z', newYork, undefined],
+    ['is due from 8 in New York, in winter', '2026-11-23T13:05:00Z', newYork, 'digest-2026-11-23'],
+    ['is due from 8 in New York, in summer', '2026-07-20T12:05:00Z', newYork, 'digest-2026-07-20'],
+    ['is not due in the evening', '2026-11-24T01:05:00Z', newYork, undefined],
+    ['is due from 8 in Tokyo, with Tokyo’s date', '2026-11-23T23:05:00Z', 'Asia/Tokyo', 'digest-2026-11-24'],
+    [
+      'is due from 8 in India, whose UTC offset has half an hour',
+      '2026-11-23T02:35:00Z',
+      'Asia/Kolkata',
+      'digest-2026-11-23',
+    ],
+  ])('%s', (_when, time, zone, id) => {
     expect(digestAlert(calm, [], at(time), zone)?.id).toBe(id);
   });
 
@@ -86,7 +91,7 @@ describe('the morning digest', () => {
     expect(digestAlert(many, [], now, newYork)?.facts).toMatchObject({ deadLetters: 340, failedJobs: 2 });
   });
 
-  it('contains the last complete day, or none while payment is unavailable', () => {
+  it('contains the sales of the last complete day, or none while the payment service is unavailable', () => {
     const now = at('2026-11-24T13:05:00Z');
     expect(digestAlert(calm, [], now, newYork)?.facts).toMatchObject({ yesterday: { day: '2026-11-23' } });
     expect(digestAlert({ ...calm, week: null }, [], now, newYork)?.facts).toMatchObject({ yesterday: null });
@@ -95,11 +100,11 @@ describe('the morning digest', () => {
 
 describe('the weekly mail', () => {
   it.each([
-    ['on Monday at 8', '2026-11-23T13:05:00Z', 'weekly-2026-11-23'],
-    ['not before 8', '2026-11-23T12:05:00Z', undefined],
-    ['not on Sunday', '2026-11-22T13:05:00Z', undefined],
-    ['not on Tuesday', '2026-11-24T13:05:00Z', undefined],
-  ])('is due %s', (_when, time, id) => {
+    ['is due on Monday at 8', '2026-11-23T13:05:00Z', 'weekly-2026-11-23'],
+    ['is not due before 8', '2026-11-23T12:05:00Z', undefined],
+    ['is not due on Sunday', '2026-11-22T13:05:00Z', undefined],
+    ['is not due on Tuesday', '2026-11-24T13:05:00Z', undefined],
+  ])('%s', (_when, time, id) => {
     expect(weeklyAlert(calm, nothing, at(time), newYork)?.id).toBe(id);
   });
 
@@ -120,7 +125,7 @@ describe('the weekly mail', () => {
     });
   });
 
-  it('names the day with the highest sales, or none', () => {
+  it('names the day with the highest sales, or no day if nothing was sold', () => {
     expect(bestDayOf(week)).toMatchObject({ day: '2026-11-22', salesCents: 1776 });
     expect(bestDayOf({ days: [dayOf('2026-11-21')], salesBeforeCents: 0 })).toBeNull();
   });

@@ -5,18 +5,18 @@ import type { Alert, Counts, OpenTasks, SystemFacts } from './operator-alert.ts'
 
 /** The hour of the morning digest and the weekly mail, in the operators' time zone. */
 const morningHour = 8;
-/** A digest that could not be sent until this hour is not sent late in the evening. */
+/** From this hour, a digest that could not be sent in the morning is no longer sent. */
 const eveningHour = 20;
 
 /**
- * An id is dropped after this many newer ones.
- * A briefing contains fewer ids, so that no current problem is dropped.
+ * The maximum number of problem ids in an alert.
+ * A briefing contains fewer, so no current problem is dropped.
  */
 const mostKnown = 5_000;
 
 /**
- * Returns the alert about problems that no earlier such alert contained; null if there is none.
- * It stores the ids of earlier problems too, because a service may be unavailable for a while.
+ * Returns the alert about new problems, which no earlier alert of this kind contained; null without
+ * any. The alert also stores the ids of earlier problems, because a service may be unavailable for a while.
  */
 export function systemAlert(
   briefing: Pick<Briefing, 'deadLetters' | 'failedJobs' | 'failingProviders'>,
@@ -40,7 +40,7 @@ export function systemAlert(
   };
 }
 
-/** Returns the digest if it is morning in the time zone; null otherwise. */
+/** Returns the digest from `morningHour` to `eveningHour` in the time zone; null otherwise. */
 export function digestAlert(briefing: Briefing, tasks: OpenTasks[], now: Date, zone: string): Alert | null {
   const { date, hour } = localTime(now, zone);
   if (hour < morningHour || hour >= eveningHour) return null;
@@ -59,7 +59,7 @@ export function digestAlert(briefing: Briefing, tasks: OpenTasks[], now: Date, z
   };
 }
 
-/** Returns the weekly mail if it is Monday morning in the time zone; null otherwise. */
+/** Returns the weekly mail on Monday, from `morningHour` to `eveningHour`; null otherwise. */
 export function weeklyAlert(
   { week, funnel, away }: Briefing,
   about: { system: readonly SystemFacts[]; failures: Counts; tasks: OpenTasks[] },

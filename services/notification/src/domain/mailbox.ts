@@ -51,10 +51,10 @@ export const dayMs = 24 * hourMs;
 
 /**
  * Returns when a mail may be sent to a mailbox.
- * Receipts, refunds, arrivals, series and alarms wait for room; only repeated alarms are dropped. Mails that any
- * visitor can cause, and new links, are dropped instead of sent late.
+ * Receipts, refunds, arrivals, newsletters and alarms wait until the mailbox is below its limit; only repeated alarms
+ * are dropped. Mails that any visitor can cause, and new links, are dropped instead of sent late.
  * @param lastDay the mailbox's deliveries of the last 24 hours, oldest first
- * @returns the time of the next try, if there is no room now
+ * @returns `never` if the mail must be dropped; a time if the mail must wait
  */
 export function roomFor(
   mail: Pick<PlannedMail, 'template' | 'transferId'>,

@@ -1,7 +1,7 @@
 import type { MailSeries } from '@xrp-bridge/contracts/notification';
 import type { MarketWeek, SignalsDay } from '@xrp-bridge/contracts/signals';
 
-/** The series for owners of the concierge. The daily signals go to the subscribers of signals. */
+/** The newsletters for owners of the concierge. The series `signals` is for its own subscribers. */
 export type Newsletter = Exclude<MailSeries, 'signals'>;
 
 /** An unusual day of a coin. */

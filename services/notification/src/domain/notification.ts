@@ -79,7 +79,10 @@ type ContactMail =
   | { template: 'subscription_news'; facts: SubscriptionNews }
   | { template: 'newsletters_asked'; facts: { newsletterId: string } };
 
-/** News of a subscription to signals. `at` is the time of the next payment, the next try or the end. */
+/**
+ * News of a subscription to signals.
+ * `at` is the time of the next payment, the next attempt to charge, or the end.
+ */
 export type SubscriptionNews =
   | { what: 'started'; at: string | null }
   | { what: 'paid'; at: string; cents: number }
@@ -105,7 +108,7 @@ type TransferMail = { transferId: string } & (
 
 export type Template = PlannedMail['template'];
 
-/** Returns whether the mail's content is stored with its issues. */
+/** Returns true for a newsletter. Its content is stored with its issues, not with the mail. */
 export function isNewsletter(mail: PlannedMail): mail is { id: string } & AboutContact<PlannedNewsletter> {
   return seriesOf(mail.template) !== null;
 }
@@ -172,8 +175,8 @@ export function guideWithoutReceipt(transfer: TransferState): MailOfTransfer {
 }
 
 /**
- * A guide that was released `afterMs` ago and has no mail has lost an event.
- * After `givenUpDays` no mail is sent.
+ * If a guide was released `afterMs` ago and has no mail, an event was lost.
+ * After `givenUpDays`, no mail is sent.
  */
 export const receiptOverdue = { afterMs: 3_600_000, givenUpDays: 7 } as const;
 

@@ -44,7 +44,7 @@ export interface SystemFacts {
 }
 
 export interface DigestFacts {
-  /** The operators' day, for the title. */
+  /** The date in the operators' time zone, for the title. */
   date: string;
   tasks: OpenTasks[];
   deadLetters: number;
@@ -58,7 +58,7 @@ export interface WeeklyFacts {
   week: NonNullable<Briefing['week']> | null;
   funnel: Briefing['funnel'];
   broke: Omit<SystemFacts, 'known'>;
-  /** Number of tasks of the week about something that failed, by kind. */
+  /** The number of tasks that were opened in the week because something failed, by kind. */
   failures: Counts;
   tasks: OpenTasks[];
   away: string[];

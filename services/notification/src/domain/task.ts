@@ -9,11 +9,14 @@ export interface NewTask {
   why: string;
   /** The amount that the task is about, for the alert to operators. */
   amountCents?: number | undefined;
-  /** The refund of the payment that completes the task. */
+  /** The refund that completes the task. */
   refund?: { product: string; amountCents: number } | null | undefined;
 }
 
-/** Settles the tasks of these kinds with this payment and cause. Null matches any value. */
+/**
+ * The tasks that an event settles: those of `kinds` with this payment and cause.
+ * Null matches any value.
+ */
 export interface Settlement {
   kinds: readonly string[];
   paymentId: string | null;
@@ -39,7 +42,10 @@ export function handPaymentSettled(orderId: string, reason: string): Settlement 
   return { kinds: ['hand_payment'], paymentId: null, cause: orderId, reason };
 }
 
-/** Returns the task to create a campaign at a platform without an API. `why` contains all its texts. */
+/**
+ * Returns the task to create a campaign at a platform without an API.
+ * `why` contains all texts of the campaign.
+ */
 export function campaignByHand(campaignId: string, why: string): NewTask {
   return { kind: 'campaign_by_hand', cause: campaignId, orderId: null, paymentId: null, why };
 }

@@ -17,7 +17,7 @@ const beCareful: Block = {
     'look up a payment on the XRP network, and scammers do.',
 };
 
-/** The same advice as on the page of a completed transfer, about the safety of the wallet. */
+/** Advice about the safety of the wallet, as on the page of a completed transfer. */
 const walletSafety: Block[] = [
   { heading: 'Keep your wallet safe' },
   {

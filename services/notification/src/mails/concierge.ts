@@ -28,7 +28,7 @@ export function conciergeLinkMail(sender: Sender, links: Links): Mail {
   });
 }
 
-/** Warns the former address that sign-in links go to another address, without naming either. */
+/** Warns the former address that sign-in links now go to another address. Contains neither address. */
 export function conciergeMovedMail(sender: Sender, about: { orderId: string; at: string }): Mail {
   return composeMail(sender, {
     subject: 'Your concierge has a new email address',

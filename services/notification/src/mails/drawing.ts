@@ -1,4 +1,4 @@
-/** A line drawing above the title of a mail, in the stroke of the bridge. */
+/** A line drawing above the title of a mail, with the same stroke as the drawing of the bridge. */
 export type DrawingName = 'receipt' | 'lock' | 'wallet' | 'ledger';
 
 const water = '#0b5d6b';

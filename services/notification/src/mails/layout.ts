@@ -37,7 +37,7 @@ export type Block =
   | { paragraph: string }
   | { heading: string }
   | { rows: readonly Row[] }
-  /** The completed bridge, with the amount of the payment that completed it. */
+  /** A drawing of the completed bridge, with the amount of the payment that completed the transfer. */
   | { arrived: string | null }
   | { link: { label: string; url: string; quiet?: boolean } };
 
@@ -79,7 +79,7 @@ export function composeMail(
   };
 }
 
-/** Returns the mail's main link and, for an owner's link, its rules. */
+/** Returns the mail's main link and, for an owner's link, a paragraph about its use. */
 export function linkBlocks(label: string, links: Links): Block[] {
   if (!links.resume) return [{ link: { label, url: links.page } }];
   return [
@@ -114,7 +114,7 @@ export function formatMoment(time: string): string {
   return `${at} UTC`;
 }
 
-/** Renders a mail as plain text and HTML, with nothing added to its blocks. */
+/** Renders a mail as plain text and HTML, without the blocks that `composeMail` adds. */
 export function renderMail(
   productName: string,
   { subject, title, blocks }: { subject: string; title: string; blocks: readonly Block[] },
@@ -136,7 +136,7 @@ function blockToText(block: Block): string {
 
 const font = 'font:17px/1.6 Arial,Helvetica,sans-serif';
 
-/** Styles for mail programs with dark mode. Others show the elements' own colours. */
+/** Styles for mail programs with dark mode. Other programs show the elements' own colours. */
 const dark = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){

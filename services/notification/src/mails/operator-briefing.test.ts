@@ -35,7 +35,7 @@ const weekly = {
 };
 
 describe('the hourly alert', () => {
-  it('names what is new, and links to its page', () => {
+  it('names the new problems, and links to their pages', () => {
     const facts = { deadLetters: { payment: 2 }, failedJobs: { 'send-email': 1 }, providers: [], known: [] };
     const text = textOf({ kind: 'system', facts });
     expect(subjectOf({ kind: 'system', facts })).toBe('New problems: 2 dead letters, 1 failed job');
@@ -53,7 +53,7 @@ describe('the hourly alert', () => {
 });
 
 describe('the morning digest', () => {
-  it('contains what waits, since when in the operators’ time zone, and the sales', () => {
+  it('contains the open tasks with their start in the operators’ time zone, the problems and the sales', () => {
     const text = textOf({ kind: 'digest', facts: digest });
     expect(subjectOf({ kind: 'digest', facts: digest })).toBe('5 things need your attention (Friday, November 27)');
     for (const part of [
@@ -70,7 +70,7 @@ describe('the morning digest', () => {
     }
   });
 
-  it('says so if nothing waits, and if a service could not be asked', () => {
+  it('contains “All clear” if nothing waits, and names a service that could not be reached', () => {
     const clear = { ...digest, tasks: [], deadLetters: 0, providers: [] };
     expect(subjectOf({ kind: 'digest', facts: clear })).toBe('All clear (Friday, November 27)');
     expect(textOf({ kind: 'digest', facts: clear })).toContain('All clear.');
@@ -81,7 +81,7 @@ describe('the morning digest', () => {
 });
 
 describe('the weekly mail', () => {
-  it('contains sales, conversion, the best day, what broke and what waits', () => {
+  it('contains sales, conversion, the best day, failures and open tasks', () => {
     const text = textOf({ kind: 'weekly', facts: weekly });
     expect(subjectOf({ kind: 'weekly', facts: weekly })).toBe('Your week: $64.00 in sales, up 100%');
     for (const part of [
@@ -105,11 +105,11 @@ describe('the weekly mail', () => {
     [6_400, 'Your week: $64.00 in sales, the same as the week before'],
     [0, 'Your week: $64.00 in sales'],
     [null, 'Your week: $64.00 in sales'],
-  ])('compares the sales with %s cents of the week before', (salesBeforeCents, subject) => {
+  ])('compares the sales with those of the week before (%s cents)', (salesBeforeCents, subject) => {
     expect(subjectOf({ kind: 'weekly', facts: { ...weekly, week: { days, salesBeforeCents } } })).toBe(subject);
   });
 
-  it('is complete without data', () => {
+  it('names the services that could not be reached, and does not claim that nothing broke', () => {
     const broke = { deadLetters: {}, failedJobs: {}, providers: [] };
     const text = textOf({
       kind: 'weekly',
@@ -129,13 +129,13 @@ const alerts: AlertContent[] = [
   { kind: 'test', facts: {} },
 ];
 
-it.each(alerts)('a mail of $kind is easy to read, and escapes its texts', (alert) => {
+it.each(alerts)('the mail of an alert of kind $kind is easy to read, and escapes its texts', (alert) => {
   const { text, html } = alertMail({ productName: 'XRP Bridge' }, place.site, writeAlert(alert, place));
   expect(findHardSentences([text])).toEqual([]);
   expect(html).not.toContain('<b>&');
 });
 
-it('a webhook message is one text in Slack’s form, with its control characters escaped', () => {
+it('a webhook message is one text in Slack’s format, with control characters escaped', () => {
   const alert: AlertContent = {
     kind: 'disputes',
     facts: { what: 'A dispute is over', details: 'Lost <!channel> & more', reference: null },

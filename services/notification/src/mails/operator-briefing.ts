@@ -115,7 +115,7 @@ function salesRows(totals: { salesCents: number; refundsCents: number; paid: num
   ];
 }
 
-/** Each rate refers to the step before, as on the dashboard. */
+/** Each percentage is a share of the previous step, as on the dashboard. */
 function funnelRows({ started, paid, address, seen, home }: NonNullable<WeeklyFacts['funnel']>): Row[] {
   const step = (count: number, whole: number, of: string) =>
     whole === 0 ? String(count) : `${count} (${Math.round((100 * count) / whole)}% of ${of})`;

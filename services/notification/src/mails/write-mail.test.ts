@@ -44,7 +44,7 @@ describe.each(mails)('the mail “$template” ($id)', (planned) => {
   });
 });
 
-it('every mail about a subscription explains and contains the link that ends it', () => {
+it('every mail about a subscription contains the link to manage the subscription, and explains the link', () => {
   for (const planned of toSubscribers) {
     const { text } = writeMail(sender, { page: 'https://bridge.example/nansen#subscription=t', resume: null }, planned);
     expect(text).toContain('Manage my subscription:\nhttps://bridge.example/nansen#subscription=t');
@@ -52,7 +52,7 @@ it('every mail about a subscription explains and contains the link that ends it'
   }
 });
 
-it('the mail about a cancellation excludes further charges only without an unpaid month', () => {
+it('the mail about a cancellation excludes further charges only if no month is unpaid', () => {
   const textOf = (unpaid: boolean) =>
     writeMail(sender, links, {
       id: '41',
@@ -65,7 +65,7 @@ it('the mail about a cancellation excludes further charges only without an unpai
   expect(textOf(true)).not.toMatch(/^We won’t charge you again\. Your/m);
 });
 
-it('the receipt of a month contains the amount, our name on the card statement and the reference', () => {
+it('the receipt for a month of signals contains the amount, our name on the card statement and the reference', () => {
   const contactId = '0f9ad4c1-7e11-4c57-8f0a-3e2b1d5c6a70';
   const { text } = writeMail(sender, links, {
     id: '40',
@@ -80,7 +80,7 @@ it('the receipt of a month contains the amount, our name on the card statement a
   expect(text).toContain(`On your card statement: BRIDGE LTD\nYour reference: ${reference}`);
 });
 
-it('the mail with a sign-in link states that it works once and for how long', () => {
+it('the mail with a sign-in link states that the link works once, and when the link expires', () => {
   const { text } = writeMail(
     sender,
     { page: 'https://bridge.example/concierge/register#t=x', resume: null },
@@ -116,7 +116,7 @@ describe.each([...mails, waitlist, confirmation, ...toOwners, ...toSubscribers, 
       }
     });
 
-    it('has large type, no images, no external files, and equal text and HTML', () => {
+    it('has large type, no images, no external files, and the same words in text and HTML', () => {
       expect(mail.html).toContain('font:17px');
       expect(mail.html).toMatch(/<html lang="en">/);
       expect(mail.html).not.toMatch(/<img|<script|<link|<table(?! role="presentation")|@import|url\(|src=/i);
@@ -140,7 +140,7 @@ describe.each([...mails, waitlist, confirmation, ...toOwners, ...toSubscribers, 
   },
 );
 
-it('each mail has one drawing that screen readers skip, or the bridge, except an answer to a message', () => {
+it('each mail has one drawing, hidden from screen readers, or the bridge; only an answer to a message has none', () => {
   for (const planned of [...mails, waitlist, confirmation, ...toOwners, ...toSubscribers, ...newsletters]) {
     const { html } = writeMail(sender, links, planned);
     const drawings = html.match(/<table role="presentation" aria-hidden="true"|border-radius:50% 50% 0 0/g) ?? [];
@@ -157,7 +157,7 @@ it('mails about guides do not offer the concierge', () => {
   for (const planned of toGuides) expect(writeMail(sender, links, planned).text).not.toMatch(/concierge/i);
 });
 
-it('the waitlist mail promises one mail, no date and no protection, and links to the notes guide', () => {
+it('the waitlist mail promises one mail, but no date and no protection, and links to the guide about notes', () => {
   const page = 'https://bridge.example/concierge/encryption';
   const { text } = writeMail(sender, { page, resume: null }, waitlist);
   expect(text).toContain('We’ll email you once if the XRP network gets new keys, and about nothing else.');
@@ -186,7 +186,7 @@ describe('a newsletter', () => {
     expect(text).not.toMatch(/\bwill (?:rise|fall)|\bexpect|\bprofit|QFS/i);
   });
 
-  it.each(sent)('“$template” needs no postal address', (planned) => {
+  it.each(sent)('“$template” contains our e-mail address if there is no postal address', (planned) => {
     expect(writeMail(sender, newsletterLinks, planned).text).toContain('Sent by XRP Bridge, help@bridge.example');
   });
 
@@ -237,7 +237,7 @@ describe('a newsletter', () => {
 });
 
 describe('the receipt', () => {
-  it('names product, amount, moment, payee, reference and refund terms', () => {
+  it('names product, amount, time, payee, reference and refund terms', () => {
     const { text } = writeMail(sender, links, mails[0] as ReadyMail);
     expect(text).toContain('from Kraken to Ledger');
     expect(text).toContain(
@@ -257,7 +257,7 @@ describe('the receipt', () => {
   });
 });
 
-it.each([7, 8])('the mail about an arrival contains the amount, the hash and links to explorers (%i)', (index) => {
+it.each([7, 8])('the mail about an arrival contains the amount, the hash and explorer links (mail %i)', (index) => {
   const { text, html } = writeMail(sender, links, mails[index] as ReadyMail);
   for (const form of [text, html]) {
     expect(form).toContain('4,998.5 XRP');
@@ -284,7 +284,7 @@ it.each([
   expect(writeMail(sender, links, mails[index] as ReadyMail).text).toContain(text);
 });
 
-it('a mail explains the owner’s link only if it contains one', () => {
+it('a mail explains the owner’s link only if the mail contains that link', () => {
   const planned = mails[0] as ReadyMail;
   const { text } = writeMail(sender, links, planned);
   expect(text).toContain('This link is only for you');

@@ -19,7 +19,7 @@ import { subscriptionNewsMail } from './subscription.ts';
 import { subscriptionConfirmationMail } from './subscription-confirmation.ts';
 import { waitlistJoinedMail } from './waitlist-joined.ts';
 
-/** Writes a mail. @param to `former` for the owner's former address */
+/** Writes a mail. @param to `former` is true for the owner's former address */
 export function writeMail(sender: Sender, links: Links, mail: ReadyMail, to = { former: false }): Mail {
   if (mail.transferId === null) {
     switch (mail.template) {

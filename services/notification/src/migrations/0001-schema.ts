@@ -150,7 +150,7 @@ async function createSubscriptions(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createConcierge(db: Kysely<unknown>): Promise<void> {
-  // A concierge is for life and is found by its e-mail address, so its row outlives the contact.
+  // A concierge is owned for life, so its row outlives the contact by whose e-mail address it is found.
   await sql`
     create table concierge (
       order_id text primary key,

@@ -28,7 +28,10 @@ type Db = Context['db'] | Tx<Tables>;
 
 const none: Newsletters = { market: false, alerts: false, state: 'none' };
 
-/** Returns the newsletters of an order's owner, by either of the order's ids. */
+/**
+ * Returns the newsletters of an order's owner.
+ * `orderId` may be the transfer that redeemed the order's guide.
+ */
 export async function readNewsletters(db: Db, orderId: string): Promise<Newsletters> {
   const stored = await findNewsletters(db, await findFirstOrder(db, orderId));
   if (!stored || !(stored.market || stored.alerts)) return none;
@@ -76,7 +79,7 @@ export async function changeNewsletters(
 
 /**
  * Confirms newsletters by the link of the confirmation mail.
- * @throws ProblemError link_expired unless it is the link of the last mail
+ * @throws ProblemError link_expired unless the link is in the last mail
  */
 export async function confirmNewsletters({ transact, clock }: Context, token: string): Promise<Newsletters> {
   return transact(async (tx) => {

@@ -29,7 +29,7 @@ const deliveryTimeoutMs = 30_000;
 /** Number of overdue deliveries per run. */
 const batchSize = 500;
 
-/** Contains only ids, so that jobs contain no personal data. */
+/** Defines the job that sends an alert. Its data is only ids, so that jobs contain no personal data. */
 export function defineSendAlert(settings: Pick<Settings, 'MAIL_ATTEMPTS' | 'MAIL_RETRY_MS'>) {
   return defineJob('send-alert', {
     data: z.object({ alertId: z.string(), operatorId: z.string(), way: z.enum(alertWays) }),
@@ -39,7 +39,7 @@ export function defineSendAlert(settings: Pick<Settings, 'MAIL_ATTEMPTS' | 'MAIL
   });
 }
 
-/** A delivery failed. The message is shown to the operator and contains no address. */
+/** The error of a failed delivery. Its message is shown to the operator and contains no address. */
 class AlertFailed extends Error {
   override name = 'AlertFailed';
 }
@@ -85,7 +85,7 @@ export async function sendAlert(
 ): Promise<void> {
   const { db, clock, log, settings } = context;
   const found = await findUndelivered(db, delivery);
-  // The alert was sent, or the operator has deleted the address since.
+  // The alert was already sent, or the operator has deleted the address.
   if (!found) return updateDelivery(db, delivery, { due_at: null });
   const { operatorId, way, alertId } = delivery;
   const pauseMs = settings.MAIL_RETRY_MS * 2 ** (attempt - 1);
@@ -104,7 +104,10 @@ export async function sendAlert(
   log.warn({ alertId, operatorId, way, failure: failure.message }, 'an alert was given up');
 }
 
-/** @throws ProblemError `invalid_input` for a webhook that is not a public https address */
+/**
+ * Stores an operator's choices.
+ * @throws ProblemError `invalid_input` for a webhook that is not a public https address
+ */
 export async function saveAlerts(
   { db, settings }: Context,
   operatorId: string,
@@ -119,7 +122,7 @@ export async function saveAlerts(
 
 /**
  * Sends a test to an operator's stored address.
- * @throws ProblemError `invalid_input` without an address
+ * @throws ProblemError `invalid_input` if no address is stored
  */
 export async function testAlert(context: Context, operatorId: string, way: AlertWay): Promise<OperatorAlerts> {
   const { db, clock } = context;

@@ -7,7 +7,7 @@ import { findResumeToken } from '../mail-store.ts';
 import { hashToken } from '../resume-token.ts';
 import { planMails } from './plan-mails.ts';
 
-/** Plans a mail with a new link to the owner of a token's transfer. An unknown token does nothing. */
+/** Plans a mail with a new link to the owner of a token's transfer. Does nothing for an unknown token. */
 export async function renewLink(context: Context, token: string): Promise<void> {
   const { db, clock, transact } = context;
   const hash = hashToken(token);
@@ -26,10 +26,7 @@ export const SendResumeLink = defineJob('send-resume-link', {
   timeoutMs: 30_000,
 });
 
-/**
- * The owner gets at most one such mail in this time, because anyone with the transfer's URL may
- * request it.
- */
+/** A requested link is sent at most once in this time: anyone with the transfer's URL may request it. */
 const requestedLinkEveryMs = 15 * 60_000;
 
 /**

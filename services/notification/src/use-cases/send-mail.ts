@@ -53,10 +53,10 @@ const abandonedMs = sendTimeoutMs + 60_000;
 const storeAgainMs = 500;
 
 /**
- * Sends a mail to its recipients and updates it as sent.
+ * Sends a mail to its recipients and marks it as sent.
  * If a mailbox has no room, `sendOverdueMails` retries later. The delivery is committed before the SMTP call, and its
- * outcome is stored once the database is available. If the process ends in between, or the mail server's reply is lost,
- * the mail is sent again with the same Message-ID, because SMTP has no query for earlier mails.
+ * outcome is stored once the database is available. If the process ends in between, or the mail server's reply is
+ * lost, the mail is sent again with the same Message-ID, because SMTP has no query for earlier mails.
  * @throws the mailer's error, after all recipients were tried
  */
 export async function sendMail(
@@ -219,7 +219,7 @@ async function createLinks(context: Context, mail: ReadyMail, recipient: Recipie
   return { page, resume: `${site}/resume#t=${token}` };
 }
 
-/** Creates the links of a mail to a contact without a transfer, who is identified only by the link. */
+/** Creates the links of a mail to a contact without a transfer. Only the link identifies the contact. */
 async function createContactLinks(
   { db, clock }: Context,
   site: string,

@@ -7,7 +7,7 @@ import { planMails } from './plan-mails.ts';
 
 /**
  * Plans a confirmation mail for signals, at most once a day, unless the contact already gets signals.
- * A confirmed contact without a running subscription also gets the mail, because its link leads to the order.
+ * A confirmed contact without a running subscription also gets the mail, because the mail's link leads to the order.
  */
 export async function subscribeSignals(context: Context, email: string): Promise<void> {
   const { transact, clock } = context;
@@ -21,7 +21,7 @@ export async function subscribeSignals(context: Context, email: string): Promise
 
 /**
  * Confirms a subscription by the link of the confirmation mail.
- * @throws ProblemError link_expired unless it is the link of the last mail
+ * @throws ProblemError link_expired unless the link is in the last mail
  */
 export async function confirmSubscription({ transact, emit, clock }: Context, token: string): Promise<void> {
   await transact(async (tx) => {

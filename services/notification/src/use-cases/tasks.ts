@@ -10,7 +10,7 @@ import { planAlert } from './operator-alerts.ts';
 
 /**
  * Opens a task once per cause, and alerts operators.
- * A redeemed concierge order's task belongs to its transfer.
+ * If a transfer redeemed the guide of the task's order, the task belongs to that transfer.
  */
 export async function openTask(context: Context, tx: Tx<Tables>, task: NewTask, since: Date): Promise<void> {
   const redeemer = task.orderId && (await findRedeemer(tx, task.orderId));
