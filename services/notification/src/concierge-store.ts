@@ -142,7 +142,10 @@ export async function findEmailOfOrder(db: Db, orderId: string): Promise<string 
   return rows[0]?.email ?? findOwnerEmail(db, orderId);
 }
 
-/** Copies owners' addresses from transfers to the concierge, because a concierge outlives its transfer. */
+/**
+ * Copies owners' addresses from transfers to their concierges, because a concierge outlives its
+ * transfer.
+ */
 export async function copyOwnerEmails(tx: Tx<Tables>, now: Date): Promise<void> {
   const { rows } = await sql<{ orderId: string; email: string }>`
     select c.order_id as "orderId", r.email from concierge c

@@ -79,8 +79,8 @@ export function notificationEvents(context: Context): EventHandler[] {
   }
 
   /**
-   * Settles an order's `hand_payment` task.
-   * The task is always inserted before this event is emitted, so no settlement is stored.
+   * Settles an order's `hand_payment` task, if there is one.
+   * A task is always inserted before this event is emitted, so no settlement is stored for a later task.
    */
   async function settleHandPayment(tx: Tx<Tables>, orderId: string, reason: string): Promise<void> {
     await updateTasksSettled(tx, handPaymentSettled(orderId, reason), clock());

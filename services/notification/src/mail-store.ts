@@ -149,7 +149,7 @@ export async function takeGivenUp(db: Db, transferId: string, dueAt: Date): Prom
     .execute();
 }
 
-/** Locks a mailbox, so that parallel transactions count this one's delivery too. */
+/** Locks a mailbox, so that a parallel transaction waits and then counts this transaction's delivery. */
 export async function lockMailbox(tx: Tx<Tables>, mailbox: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${mailbox.toString('hex')}, 0))`.execute(tx);
 }

@@ -9,7 +9,8 @@ import type { Db, Tables, TaskTable } from './tables.ts';
 
 /**
  * Inserts a task, unless its cause has already opened one.
- * If its settlement arrived first, e.g. because the opening event was dead-lettered, the task is inserted as done.
+ * If the task's settlement arrived first, e.g. because the opening event was dead-lettered, the task is inserted as
+ * done.
  * @returns the id of a new open task; null otherwise
  */
 export async function insertTask(tx: Db, task: NewTask, since: Date): Promise<string | null> {
@@ -76,7 +77,7 @@ export async function updateTaskOrder(tx: Tx<Tables>, orderId: string, transferI
   await tx.updateTable('task').set({ order_id: transferId }).where('order_id', '=', orderId).execute();
 }
 
-/** Updates a hand payment's task to done by an operator, even if an event has already settled it. */
+/** Marks the task of a hand payment as done by an operator, even if an event has already settled it. */
 export async function updateHandPaymentClosed(
   db: Db,
   orderId: string,

@@ -9,7 +9,7 @@ export interface VapidKeys {
   privateKey: string;
 }
 
-/** Returns the keys from the settings, else the generated ones in the database. */
+/** Returns the keys from the settings, else the generated keys in the database. */
 export async function readVapidKeys(
   db: Db,
   settings: Pick<Settings, 'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY'>,

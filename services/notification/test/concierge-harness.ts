@@ -48,7 +48,7 @@ export function shareConcierge() {
     await expectOwned(orderId, false);
   }
 
-  /** Waits for this many mails, and returns the token of the sign-in link in the last one. */
+  /** Waits for this many mails, and returns the token of the sign-in link in the last mail. */
   async function tokenOf(email: string, mails = 1): Promise<string> {
     const mail = (await notification.expectMails(email, mails)).at(-1);
     return mail?.text.match(/\/concierge\/register#t=([\w-]+)/)?.[1] as string;

@@ -138,7 +138,7 @@ describe('a message', () => {
     expect(await contactsOf(transferId)).toMatchObject([{ reason, phone: '555 0102', message: null }]);
   });
 
-  it('about a refund is listed with its author’s e-mail address, also after the refund', async () => {
+  it('about a refund is listed with its author’s e-mail address, even after the refund', async () => {
     const transferId = newTransferId();
     const email = newEmail('refund');
     await notification.saveContact({ transferId, email });

@@ -223,7 +223,7 @@ it('the receipt of a bundle names the refund of its concierge', async () => {
 });
 
 describe('a planned receipt', () => {
-  /** Plans the receipt of a bundle, whose job never reaches the queue. */
+  /** Plans the receipt of a bundle. The receipt's job never reaches the queue. */
   async function planReceipt() {
     const { transferId, email } = await newCustomer();
     const { data } = await notification.pay(transferId, { product: 'bundle', amountCents: 1776 });

@@ -32,7 +32,7 @@ export function shareNewsletters() {
   const confirm = (token: string) => notification.client.call(notificationApi.confirmNewsletters, { body: { token } });
   const stop = (token: string) => notification.client.call(notificationApi.unsubscribe, { body: { token } });
 
-  /** Waits for this many mails, and returns the token of the link `#<link>=…` in the last one. */
+  /** Waits for this many mails, and returns the token of the link `#<link>=…` in the last mail. */
   async function tokenOf(email: string, link: 'confirm' | 'stop', mails: number): Promise<string> {
     const mail = (await notification.expectMails(email, mails)).at(-1);
     const token = new RegExp(`/newsletters#${link}=([\\w.-]+)`).exec(mail?.text ?? '')?.[1];

@@ -187,7 +187,7 @@ describe('an immediate alert', () => {
 });
 
 describe('a webhook', () => {
-  it.each(['down', 'error', 'rate-limited'])('receives its message once after its fault “%s”', async (kind) => {
+  it.each(['down', 'error', 'rate-limited'])('receives a message once after the fault “%s” ends', async (kind) => {
     const to = newOperator();
     await save(to, { webhookUrl: webhookAt(to), kinds: ['refund_requests'] });
     await control('POST', 'faults', { provider: 'webhook', kind, forMs: 3_600_000 });

@@ -115,8 +115,7 @@ it('an arrival is mailed if it was seen on the XRP Ledger, not if the customer r
   });
   await notification.arrive(seen.transferId);
   await notification.expectMails(seen.email, 1);
-  // Events of one transfer stay in order. Once the refund's mail has arrived, the completion was handled without a
-  // mail.
+  // Events of one transfer stay in order, so when the refund's mail arrives, the completion has been handled.
   const { data } = await notification.pay(reported.transferId);
   await notification.publish(PaymentRefunded, reported.transferId, { ...data, refundedCents: 400, closes: 'guide' });
   const mails = await notification.expectMails(reported.email, 1);

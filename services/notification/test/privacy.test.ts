@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => notification?.stop());
 
-it('a contact’s e-mail, phone, message and token do not leak into logs, events, jobs or errors, also when sending fails', async () => {
+it('a contact’s e-mail, phone, message and token do not leak into logs, events, jobs or errors, even when sending fails', async () => {
   const email = 'very.private.person@example.com';
   const phone = '+41 79 555 01 23';
   const message = 'my private words';

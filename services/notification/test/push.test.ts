@@ -70,7 +70,7 @@ const stored = async (transferId: string) =>
   ).length;
 
 describe('a push message', () => {
-  it('reports the test and the whole amount, signed and encrypted, without an amount or an address', async () => {
+  it('reports the test and the completion, signed and encrypted, without an amount or an address', async () => {
     const { transferId, id } = await subscribe();
     await arrive(transferId, { completes: false, testFirst: true });
     await expectMessages(id, ['Your test arrived']);
@@ -121,7 +121,7 @@ describe('a push message', () => {
     expect((await notification.client.call(operationsApi.listJobs, {})).failed).toEqual([]);
   });
 
-  it.each(['down', 'error', 'rate-limited'])('is sent once after the push server’s fault “%s”', async (kind) => {
+  it.each(['down', 'error', 'rate-limited'])('is sent once after the push server’s fault “%s” ends', async (kind) => {
     const { transferId, id } = await subscribe();
     await control('POST', 'faults', { provider: 'push', kind, forMs: 3_600_000 });
     await arrive(transferId, { completes: true });
@@ -167,13 +167,13 @@ describe('a push subscription', () => {
     });
   });
 
-  it('does not reach other paths of the sandbox', () => {
+  it('is refused for other paths of the sandbox', () => {
     const settings = { PUSH_SANDBOX_URL: 'http://127.0.0.1:3001/push/' };
     expect(isPushEndpoint('http://127.0.0.1:3001/push/abc', settings)).toBe(true);
     expect(isPushEndpoint('http://127.0.0.1:3001/push/../_sandbox/reset', settings)).toBe(false);
   });
 
-  it('is not redirected to another address', async () => {
+  it('ignores a redirect to another address', async () => {
     const paths: string[] = [];
     const server = createServer((request, response) => {
       paths.push(request.url ?? '');

@@ -81,7 +81,8 @@ describe('a search among 16,000 contacts', () => {
       select id, reason, case reason when 'receipt' then id || '@example.com' end, now()
       from transfer cross join unnest(array['receipt', 'refund_request']) as reason
       on conflict do nothing`.execute(db);
-    // The plan depends on the statistics and on the GIN pending list. `vacuum (analyze)` updates both.
+    // The plan depends on the statistics and on the GIN pending list. `vacuum (analyze)` updates the statistics and
+    // flushes the list.
     await sql`vacuum (analyze) contact, transfer`.execute(db);
   });
 

@@ -15,7 +15,7 @@ afterAll(() => notification?.stop());
 const subscribe = (email: string) => notification.client.call(notificationApi.subscribeSignals, { body: { email } });
 const confirm = (token: string) => notification.client.call(notificationApi.confirmSubscription, { body: { token } });
 
-/** Waits for this many mails, and returns the token in the last one. */
+/** Waits for this many mails, and returns the token in the last mail. */
 async function tokenOf(email: string, mails = 1): Promise<string> {
   const mail = (await notification.expectMails(email, mails)).at(-1);
   return mail?.text.match(/\/nansen#confirm=([\w-]+)/)?.[1] as string;

@@ -232,7 +232,7 @@ describe('the list of tasks', () => {
     expect(plan).not.toMatch(/Seq Scan on task\b/);
   });
 
-  it('is read in the order of an index, on later pages too', async () => {
+  it('is read in the order of an index, including later pages', async () => {
     const read = async (db: Parameters<typeof listTasks>[0]) => {
       const { nextCursor } = await listTasks(db, { limit: 1, sort: 'open' });
       await listTasks(db, { limit: 1, sort: 'open', cursor: nextCursor as string });

@@ -40,10 +40,7 @@ export async function updateEmitted(tx: Tx<Tables>, orderId: string, at: Date, n
   return row?.attempts ?? null;
 }
 
-/**
- * Lists orders whose confirmation is overdue, oldest first.
- * Each attempt waits four times as long as the previous one.
- */
+/** Lists orders whose confirmation is overdue, oldest first. Each attempt waits four times as long. */
 export async function listUnconfirmed(
   db: Db,
   now: Date,

@@ -81,7 +81,7 @@ export async function startNextPage(db: Db, { id, attempt }: Subscription): Prom
     .execute();
 }
 
-/** Locks a subscription that was read before. @returns null if the subscription has changed since then */
+/** Locks a subscription that was read before. @returns null if it has changed since */
 export async function lockUnchanged(tx: Tx<Tables>, read: Subscription): Promise<Subscription | null> {
   const row = await tx
     .selectFrom('subscription')
@@ -138,7 +138,7 @@ export async function updateEndWanted(tx: Tx<Tables>, subscriberId: string, now:
     .execute();
 }
 
-/** Lists the subscribers whose subscription must still be ended, longest waiting first. */
+/** Lists the subscribers whose subscription is still to end, longest waiting first. */
 export async function listEndWanted(db: Db, limit: number): Promise<string[]> {
   const wanted = db.selectFrom('subscription').select('subscriber_id').where('end_wanted_at', 'is not', null);
   const rows = await wanted.where('status', '<>', 'ended').orderBy('end_wanted_at').limit(limit).execute();

@@ -70,22 +70,22 @@ describe('the hourly alert', () => {
 
 describe('the morning digest', () => {
   it.each([
-    ['is not due before 8 in New York, in winter', '2026-11-23T12:59:00Z', newYork, undefined],
-    ['is due from 8 in New York, in winter', '2026-11-23T13:05:00Z', newYork, 'digest-2026-11-23'],
-    ['is due from 8 in New York, in summer', '2026-07-20T12:05:00Z', newYork, 'digest-2026-07-20'],
-    ['is not due in the evening', '2026-11-24T01:05:00Z', newYork, undefined],
-    ['is due from 8 in Tokyo, with Tokyo’s date', '2026-11-23T23:05:00Z', 'Asia/Tokyo', 'digest-2026-11-24'],
+    ['not due before 8 in New York, in winter', '2026-11-23T12:59:00Z', newYork, undefined],
+    ['due from 8 in New York, in winter', '2026-11-23T13:05:00Z', newYork, 'digest-2026-11-23'],
+    ['due from 8 in New York, in summer', '2026-07-20T12:05:00Z', newYork, 'digest-2026-07-20'],
+    ['not due in the evening', '2026-11-24T01:05:00Z', newYork, undefined],
+    ['due from 8 in Tokyo, with Tokyo’s date', '2026-11-23T23:05:00Z', 'Asia/Tokyo', 'digest-2026-11-24'],
     [
-      'is due from 8 in India, whose UTC offset has half an hour',
+      'due from 8 in India, whose UTC offset has half an hour',
       '2026-11-23T02:35:00Z',
       'Asia/Kolkata',
       'digest-2026-11-23',
     ],
-  ])('%s', (_when, time, zone, id) => {
+  ])('is %s', (_when, time, zone, id) => {
     expect(digestAlert(calm, [], at(time), zone)?.id).toBe(id);
   });
 
-  it('counts all problems, also those that the lists leave out', () => {
+  it('counts all problems, including those that the lists omit', () => {
     const now = at('2026-11-24T13:05:00Z');
     const many = { ...calm, counts: { deadLetters: 340, failedJobs: 2 }, deadLetters: [problem('a')] };
     expect(digestAlert(many, [], now, newYork)?.facts).toMatchObject({ deadLetters: 340, failedJobs: 2 });
@@ -100,11 +100,11 @@ describe('the morning digest', () => {
 
 describe('the weekly mail', () => {
   it.each([
-    ['is due on Monday at 8', '2026-11-23T13:05:00Z', 'weekly-2026-11-23'],
-    ['is not due before 8', '2026-11-23T12:05:00Z', undefined],
-    ['is not due on Sunday', '2026-11-22T13:05:00Z', undefined],
-    ['is not due on Tuesday', '2026-11-24T13:05:00Z', undefined],
-  ])('%s', (_when, time, id) => {
+    ['due on Monday at 8', '2026-11-23T13:05:00Z', 'weekly-2026-11-23'],
+    ['not due before 8', '2026-11-23T12:05:00Z', undefined],
+    ['not due on Sunday', '2026-11-22T13:05:00Z', undefined],
+    ['not due on Tuesday', '2026-11-24T13:05:00Z', undefined],
+  ])('is %s', (_when, time, id) => {
     expect(weeklyAlert(calm, nothing, at(time), newYork)?.id).toBe(id);
   });
 

@@ -15,8 +15,8 @@ const eveningHour = 20;
 const mostKnown = 5_000;
 
 /**
- * Returns the alert about new problems, which no earlier alert of this kind contained; null without
- * any. The alert also stores the ids of earlier problems, because a service may be unavailable for a while.
+ * Returns the hourly alert about problems that no earlier one contained; null if there are none.
+ * The alert also stores the ids of earlier problems, because a service may be unavailable for a while.
  */
 export function systemAlert(
   briefing: Pick<Briefing, 'deadLetters' | 'failedJobs' | 'failingProviders'>,

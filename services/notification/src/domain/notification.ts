@@ -17,10 +17,10 @@ export interface Payment {
   conciergeRefunded: boolean;
 }
 
-/** The state of a transfer, from the events of two topics, which arrive in any order. */
+/** The state of a transfer, derived from the events of two topics. The events arrive in any order. */
 export interface TransferState {
   id: string;
-  /** Set once the customer can read the instructions. */
+  /** Null until the customer can read the instructions. */
   released: 'paid' | 'bypassed' | null;
   fromExchange: string | null;
   toWallet: string | null;
@@ -196,7 +196,7 @@ export const resumeDays = 14;
 /** Lifetime of a sign-in link to the concierge. The link works only once. */
 export const conciergeLinkMinutes = 15;
 
-/** Lifetime of the link that moves a transfer to the owner's phone. */
+/** Lifetime of the link that opens a transfer on the owner's phone. */
 export const phoneLinkMinutes = 10;
 
 /** The shortest time between two new links for one used or expired link. */

@@ -4,7 +4,7 @@ import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { transferIdSchema } from '@xrp-bridge/contracts/transfer';
 import type { NewTask } from './task.ts';
 
-/** An alert for operators. Its id is derived from its cause, so that each cause alerts once. */
+/** An alert for operators. Its id is derived from its cause, so that each cause creates one alert. */
 export type Alert = { id: string } & AlertContent;
 
 export type AlertContent =

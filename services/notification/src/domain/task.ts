@@ -56,7 +56,7 @@ export function campaignEnded(campaignId: string): Settlement {
 
 const accounting = 'accounting';
 
-/** The task of a failed check of the accounting; null if everything agrees. */
+/** Returns the task for a failed check of the accounting; null if the check found no error. */
 export function accountingAlarm(check: { balanced: boolean; differences: number; days: number }): NewTask | null {
   const { balanced, differences, days } = check;
   if (balanced && differences === 0) return null;

@@ -93,7 +93,7 @@ export function linkBlocks(label: string, links: Links): Block[] {
   ];
 }
 
-/** Returns the row with the reference, by which operators find the transfer of a reply. */
+/** Returns the row with the reference, by which operators find the transfer that a reply is about. */
 export function referenceRow(transferId: string): Row {
   return ['Your reference', referenceOf(transferId)];
 }

@@ -11,7 +11,7 @@ import {
   type Sender,
 } from './layout.ts';
 
-/** Reports news of a subscription to signals. Each mail contains the link that ends the subscription. */
+/** Reports news of a subscription to signals. Each mail contains the link to manage the subscription. */
 export function subscriptionNewsMail(sender: Sender, links: Links, contactId: string, news: SubscriptionNews): Mail {
   const { title, paragraphs, paid } = describe(news);
   return composeMail(sender, {

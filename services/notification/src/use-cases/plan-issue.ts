@@ -27,7 +27,7 @@ export async function publishIssue(context: Context, tx: Tx<Tables>, issue: Issu
   context.enqueue(tx, PlanIssue, { issueId: issue.id }, { jobId: issue.id });
 }
 
-/** Inserts alerts, and sends all new ones in one mail, so that a volatile day does not flood readers. */
+/** Inserts alerts, and sends all new alerts in one mail, so that a volatile day does not flood readers. */
 export async function publishAlerts(context: Context, tx: Tx<Tables>, days: readonly UnusualDay[]): Promise<void> {
   const fresh: string[] = [];
   const now = context.clock();

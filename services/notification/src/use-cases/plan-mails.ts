@@ -28,10 +28,13 @@ export async function planReceipts(context: Context, tx: Tx<Tables>, transferId:
   await planMails(context, tx, dueReceipts(await readTransfer(tx, transferId)));
 }
 
-/** Retries given-up mails after a new address was entered, because the old one may have been mistyped. */
+/**
+ * Retries given-up mails after a new address was entered, because the old address may have been
+ * mistyped.
+ */
 export async function retryGivenUp({ db, queues, sendEmail, clock }: Context, transferId: string): Promise<void> {
-  // The failed job is retried, so that it disappears from the operators' list. If it is lost, `sendOverdueMails` sends
-  // the mail.
+  // The failed job is retried, so that it disappears from the operators' list. If the job is lost, `sendOverdueMails`
+  // sends the mail.
   for (const mail of await takeGivenUp(db, transferId, addMs(clock(), overdueEveryMs))) {
     await queues.retry(sendEmail, jobIdOf(mail));
   }

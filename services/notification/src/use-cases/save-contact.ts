@@ -49,7 +49,7 @@ export async function saveContact(
       await planMails(context, tx, [{ id, transferId, template: 'contact_received', facts: {} }]);
     }
     if (needsNewLink) {
-      // The id allows at most one mail an hour, against abuse of the form.
+      // The id limits these mails to one an hour, so that the form cannot be abused to flood a mailbox.
       const id = `${transferId}-new-address-${Math.floor(clock().getTime() / hourMs)}`;
       await planMails(context, tx, [{ id, transferId, template: 'new_link', facts: {} }]);
     }

@@ -24,7 +24,10 @@ export async function requestBriefing({ transact, emit }: Context): Promise<void
   await transact(async (tx) => emit(tx, BriefingRequested, 'operators', {}));
 }
 
-/** Plans the alerts that are due. The id of an alert contains its hour or day, so that it is sent once. */
+/**
+ * Plans the alerts that are due.
+ * The id of an alert contains its hour or day, so that the alert is sent once.
+ */
 export async function brief(context: Context, briefing: Briefing): Promise<void> {
   const { transact, clock, settings } = context;
   const zone = settings.OPERATOR_TIME_ZONE;

@@ -128,8 +128,8 @@ async function stopSeries(
 
 /**
  * Returns a mail with its current content; null if the mail must not be sent.
- * A receipt is read again, because payments may have been refunded while it waited. If all payments were refunded, the
- * receipt is not sent. A newsletter is not sent if its issue was deleted.
+ * A receipt is read again, because payments may have been refunded while the mail waited. If all payments were
+ * refunded, the receipt is not sent. A newsletter is not sent if its issue was deleted.
  */
 async function readContent(db: Context['db'], mail: PlannedMail): Promise<ReadyMail | null> {
   if (isNewsletter(mail)) {

@@ -56,8 +56,8 @@ function toOrderAccess(
   // If the order belongs to a transfer, the guide is left out here, because the transfer's own page offers its refund.
   const parts =
     owned && !requestedAt ? refundableParts(owned, transferId !== null, now) : { guide: false, concierge: false };
-  // A refund of the guide alone revokes no access (`closedBy`). Only `refundedCents` shows this refund, which must not
-  // be offered again.
+  // A refund of the guide alone revokes no access (`closedBy`). Only `refundedCents` shows that it was made, so that
+  // it is not offered again.
   const isGone = owned !== undefined && !parts.concierge && owned.refundedCents > 0;
   const cents = owned && !isGone ? centsOf(owned, parts) : 0;
   return {
@@ -92,8 +92,8 @@ export async function openConciergeCheckout(context: Context, orderId: string): 
 
 /**
  * Pays for a transfer with an unused guide.
- * If several of these orders have an unused guide, the oldest order is used. The order's payments then belong to the
- * transfer, also for refunds and receipts. A repeated call changes nothing.
+ * If several of these orders have an unused guide, the oldest order is used. Its payments then belong to the transfer,
+ * also for refunds and receipts. A repeated call changes nothing.
  * @returns whether a guide of these orders pays for the transfer
  * @throws ProblemError `transfer_closed` if the transfer was deleted
  */

@@ -37,7 +37,7 @@ const hours = (count: number) => new Date(now.getTime() - count * 3_600_000);
 describe('confirmArrival', () => {
   const paid = transfer({ status: 'instructions_sent' });
 
-  it('refuses an unpaid transfer', () => {
+  it('requires the payment first', () => {
     expect(confirmArrival(transfer(), [], false, now)).toEqual({ outcome: 'refused', code: 'payment_required' });
   });
 
@@ -51,7 +51,7 @@ describe('confirmArrival', () => {
 
   it.each([
     ['nothing', paid, []],
-    ['only an arrival from before the address was changed', { ...paid, addressChangedAt: now }, [arrival]],
+    ['only what came before the address was changed', { ...paid, addressChangedAt: now }, [arrival]],
   ])('stores the claim if the ledger shows %s, and retains the time of the first claim', (_, open, arrivals) => {
     const claimed = { ...open, arrivalClaimedAt: now, version: 4, updatedAt: now };
     expect(confirmArrival(open, arrivals, false, now)).toEqual({
@@ -130,7 +130,7 @@ describe('arrive', () => {
     [8_999_999n, 'instructions_sent', ['arrivals']],
     [9_000_000n, 'completed', ['arrivals', 'status']],
     [12_000_000n, 'completed', ['arrivals', 'status']],
-  ] as const)('sets the status after %s of 10000000 drops to %s', (arrived, status, changed) => {
+  ] as const)('%s of 10000000 drops: %s', (arrived, status, changed) => {
     expect(arrive(paid, arrived, now)).toEqual({
       outcome: 'changed',
       changed,

@@ -47,7 +47,7 @@ export interface DestinationRequest extends Answers {
 type Reason = { code: DestinationReasonCode; text: string };
 
 /**
- * Balance above which an account is considered an exchange's account.
+ * Balance above which an account is considered an exchange's.
  * The rule is Xaman's (github.com/XRPL-Labs/Xaman-App, common/helpers/advisory.ts).
  */
 const exchangeBalanceDrops = 1_000_000_000_000n;
@@ -212,7 +212,7 @@ function holdReasons(exchange: ExchangeId | undefined, answers: Answers): Reason
 
 function holdApplies({ appliesWhen }: Hold, answers: Answers): 'yes' | 'no' | 'perhaps' {
   if (appliesWhen === 'always') return 'yes';
-  // A customer who has sent to this address before does not withdraw for the first time.
+  // A customer who has sent to this address before is no longer new to withdrawals.
   const answer =
     appliesWhen === 'firstTime' ? (answers.newAddress === false ? false : undefined) : answers[appliesWhen];
   if (answer === undefined) return 'perhaps';

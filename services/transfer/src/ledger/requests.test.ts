@@ -64,7 +64,7 @@ describe('a streamed payment', () => {
   it.each([
     ['with a short hash', { hash: 'E'.repeat(63) }],
     ['without a transaction', { tx_json: undefined }],
-  ])('%s is ignored', (_, change) => {
+  ])('a message %s is not used', (_, change) => {
     expect(readStreamed({ ...message, ...change })).toBeNull();
   });
 
@@ -103,7 +103,7 @@ describe('a reply that is not trusted', () => {
       'has a balance in an unknown format',
       { account_data: { ...account, Balance: '1e12' }, ledger_index: 100, validated: true },
     ],
-  ])('%s', (_, body) => {
+  ])('is about an account %s', (_, body) => {
     expect(() => read(reply(body), 'a')).toThrow(UntrustedReply);
   });
 

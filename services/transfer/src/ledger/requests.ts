@@ -113,7 +113,7 @@ export function readStreamed(message: Message): LedgerTransaction | null {
   return parsed.data;
 }
 
-/** Requests a transaction by its hash. The answer is null if the server does not have the transaction. */
+/** Requests a transaction by its hash. The answer is null if the server does not have it. */
 export function transactionRequest(
   hash: string,
 ): LedgerRequest<{ transaction: LedgerTransaction | null; server: string }> {
