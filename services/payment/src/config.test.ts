@@ -17,7 +17,7 @@ describe('settings', () => {
     ['the sandbox in another container', { ...sandbox, STRIPE_API_BASE: 'http://sandbox:3001' }],
     ['real keys in production', { ...real, MODE: 'production', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }],
     ['a restricted test key with the sandbox mode', { ...real, STRIPE_SECRET_KEY: 'rk_test_1' }],
-  ])('work with %s', (_what, environment) => {
+  ])('are valid for %s', (_what, environment) => {
     expect(read(environment).payment).toMatchObject(environment);
   });
 
@@ -34,7 +34,7 @@ describe('settings', () => {
     ['STRIPE_PUBLISHABLE_KEY', { ...sandbox, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }],
     ['STRIPE_API_BASE', { ...sandbox, STRIPE_API_BASE: undefined }],
     ['STRIPE_API_BASE', { ...real, MODE: 'production', STRIPE_API_BASE: 'http://127.0.0.1:3001' }],
-  ])('report a wrong %s without its value', (name, environment) => {
+  ])('with a wrong %s are refused by name, without the value', (name, environment) => {
     const reading = () => read(environment);
     expect(reading).toThrow(ConfigError);
     expect(reading).toThrow(name);

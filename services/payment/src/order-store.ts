@@ -40,7 +40,10 @@ export async function updateEmitted(tx: Tx<Tables>, orderId: string, at: Date, n
   return row?.attempts ?? null;
 }
 
-/** Lists orders whose confirmation is overdue, oldest first. Each attempt waits four times as long. */
+/**
+ * Lists orders whose confirmation is overdue, oldest first.
+ * Each attempt waits four times as long as the previous one.
+ */
 export async function listUnconfirmed(
   db: Db,
   now: Date,

@@ -23,7 +23,7 @@ export async function findRequestedRefund(tx: Tx<Tables>, paymentId: string): Pr
     .executeTakeFirst();
 }
 
-/** Returns a refund by the provider's id, or by our id if the provider's is not stored yet. */
+/** Returns a refund by the provider's id, or by our id if the provider's id is not stored yet. */
 export async function findRefund(
   tx: Tx<Tables>,
   by: { providerId: string; id: string | null },

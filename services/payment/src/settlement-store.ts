@@ -14,7 +14,8 @@ export interface Settlement {
   entries: readonly Entry<Account>[];
   /**
    * True if the payment gives access to a transfer.
-   * `insertSettlement` then throws if the order is closed; else it marks the access as emitted, not confirmed.
+   * `insertSettlement` then throws if the order is closed; otherwise the access is marked as emitted and not
+   * confirmed.
    */
   opensOrder: boolean;
   /** The provider's event that reported the payment; null if we fetched the report. */

@@ -25,7 +25,7 @@ const findOrderedText = `
   left join order_state on order_state.order_id = payment.order_id
   where payment.order_id = $1 order by payment.created_at, payment.id`;
 
-/** Returns all payments of an order, oldest first, and whether it is closed, in one snapshot. */
+/** Returns all payments of an order, oldest first, and whether the order is closed, in one snapshot. */
 export async function findOrderedPayments(db: Db, orderId: string): Promise<{ payments: Payment[]; closed: boolean }> {
   const query = CompiledQuery.raw(findOrderedText, [orderId]);
   const { rows } = await db.executeQuery<Selectable<PaymentTable> & { closed_at: Date | null }>(query);

@@ -9,6 +9,6 @@ test.each([
   ['paid', false],
   ['uncollectible', false],
   ['void', false],
-] as const)('an invoice with status %s will be charged: %s', (status, expected) => {
+] as const)('willBeCharged for an invoice with the status %s returns %s', (status, expected) => {
   expect(willBeCharged({ status } as Stripe.Invoice)).toBe(expected);
 });

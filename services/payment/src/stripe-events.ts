@@ -6,7 +6,7 @@ import type { PaidInvoice, SubscriptionReport } from './domain/subscription.ts';
 export type Notice =
   | { about: 'payment'; paymentId: string | null; report: ProviderReport }
   | { about: 'refund'; paymentId: string | null; report: RefundReport }
-  /** A charge was refunded. The single refunds must be fetched. */
+  /** A charge was refunded. The individual refunds must be fetched. */
   | { about: 'refunds'; paymentId: string | null; intentId: string; refundedCents: number }
   /** A customer's bank disputes a charge. */
   | {
@@ -104,7 +104,10 @@ function aboutSubscription(metadata: Stripe.Metadata | null, providerId: string 
   };
 }
 
-/** Returns the provider's state of a subscription. @param invoices all its invoices, newest first */
+/**
+ * Returns the provider's state of a subscription.
+ * @param invoices all invoices of the subscription, newest first
+ */
 export function reportOnSubscription(
   subscription: Stripe.Subscription,
   invoices: readonly Stripe.Invoice[],

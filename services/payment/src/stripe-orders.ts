@@ -20,7 +20,7 @@ function metadataOf(payment: Payment) {
   return { payment_id: payment.id, transfer_id: payment.orderId, product: payment.product };
 }
 
-/** Return addresses of the hosted page. A visit to them does not prove a payment. */
+/** The paths to which the hosted page returns. A visit to them does not prove a payment. */
 function returnsOf({ orderKind, orderId }: Payment): { paid: string; back: string } {
   if (orderKind === 'concierge') return { paid: '/concierge-success', back: '/concierge' };
   return { paid: `/concierge-success?transfer=${orderId}`, back: `/concierge?transfer=${orderId}` };
@@ -92,7 +92,7 @@ export function sessionOf(
   };
 }
 
-/** Returns the hosted page of a subscription. */
+/** Returns the parameters of a subscription's hosted page. */
 export function subscriptionSessionOf(
   subscription: Subscription,
   email: string,

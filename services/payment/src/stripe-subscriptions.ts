@@ -15,11 +15,11 @@ export interface SubscriptionGateway {
    */
   fetchSubscription(subscription: Subscription): Promise<{ url: string } | SubscriptionReport | null>;
   /**
-   * Ends a subscription with the paid period, or now if an invoice is unpaid. Nothing more is charged.
-   * Stripe would charge an unpaid invoice until the subscription is canceled. An ended subscription does not change.
+   * Ends a subscription at the end of the paid period; immediately for `now` or if an invoice is unpaid,
+   * because Stripe would still charge that invoice. An ended subscription does not change.
    */
   cancelSubscription(providerId: string, when: 'at_period_end' | 'now'): Promise<void>;
-  /** Lists the intents that paid for our subscriptions since a day, and for up to 62 days before it. */
+  /** Lists the intents of our paid subscription invoices, created since `since` or up to 62 days before. */
   listSubscribed(since: Date): AsyncIterable<{ subscriptionId: string; intentId: string }>;
 }
 

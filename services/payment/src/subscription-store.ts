@@ -81,7 +81,7 @@ export async function startNextPage(db: Db, { id, attempt }: Subscription): Prom
     .execute();
 }
 
-/** Locks a subscription that was read before. @returns null if it has changed since */
+/** Locks a subscription that was read before. @returns null if the subscription has changed since then */
 export async function lockUnchanged(tx: Tx<Tables>, read: Subscription): Promise<Subscription | null> {
   const row = await tx
     .selectFrom('subscription')
@@ -113,7 +113,7 @@ export async function updateSubscription(tx: Tx<Tables>, after: Subscription, no
 
 /**
  * Returns subscriptions that are due for a check at the provider, and updates `checked_at`.
- * The interval of an open page doubles with each check, like that of payments. A running subscription is checked daily.
+ * The interval of an open page doubles with each check, as for payments. A running subscription is checked daily.
  */
 export async function takeUnsettledSubscriptions(db: Db, now: Date, limit: number): Promise<Subscription[]> {
   const { rows } = await sql<Selectable<SubscriptionTable>>`
@@ -138,7 +138,7 @@ export async function updateEndWanted(tx: Tx<Tables>, subscriberId: string, now:
     .execute();
 }
 
-/** Lists the subscribers whose subscription is still to end, longest waiting first. */
+/** Lists the subscribers whose subscription must still be ended, longest waiting first. */
 export async function listEndWanted(db: Db, limit: number): Promise<string[]> {
   const wanted = db.selectFrom('subscription').select('subscriber_id').where('end_wanted_at', 'is not', null);
   const rows = await wanted.where('status', '<>', 'ended').orderBy('end_wanted_at').limit(limit).execute();

@@ -111,7 +111,7 @@ test('the reconciliation lists each payment that differs from the provider’s d
       confirm: true,
       payment_method: 'pm_card_visa',
     });
-    // A charge with the id of one of our payments that is not booked is a difference.
+    // A charge that is not booked but has the id of one of our payments is a difference.
     await differing.provider.paymentIntents.create({
       amount: 400,
       currency: 'usd',

@@ -21,7 +21,7 @@ const bypass = (transferId: string, serviceFee?: '4.00' | '17.76') =>
     body: { operator: 'Ada', reason: 'paid by hand', ...(serviceFee && { serviceFee }) },
   });
 
-test('a bypass unlocks the guide once, even with the provider down', async () => {
+test('a bypass unlocks the guide once, even while the provider is down', async () => {
   const transferId = newTransferId();
   await t.fault('down');
   const before = await t.client.call(paymentApi.readAccounting);
@@ -43,7 +43,7 @@ test('a bypass of guide with concierge unlocks both', async () => {
   await t.emitted(transferId, ConciergeActivated);
 });
 
-test('a bypass cancels the open card payment, and not a concierge payment that is opened after the bypass', async () => {
+test('a bypass cancels the open card payment, but not a concierge payment that is opened after the bypass', async () => {
   const transferId = newTransferId();
   const statusOf = async ({ clientSecret }: { clientSecret: string }) =>
     (await t.provider.paymentIntents.retrieve(clientSecret.split('_secret_')[0] as string)).status;

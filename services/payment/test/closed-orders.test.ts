@@ -38,7 +38,8 @@ async function withOpenUpgrade() {
 
 /**
  * Runs two use cases so that their transactions overlap.
- * The first holds its row locks until the second, which has already read, waits for them.
+ * The first transaction holds its row locks until the second transaction, which has already read the rows, waits for
+ * the locks.
  */
 async function meet(first: (context: Context) => Promise<void>, second: (context: Context) => Promise<void>) {
   const { db, transact } = t.context;
@@ -134,7 +135,7 @@ describe('refunding a guide', () => {
     expect(await t.provider.paymentIntents.retrieve(id)).toMatchObject({ status: 'canceled' });
   });
 
-  test('opens a task for money that arrives afterwards and unlocks nothing, and settles the task with its refund', async () => {
+  test('opens a task for money that arrives afterwards and unlocks nothing, and settles the task when the money is refunded', async () => {
     const { transferId, upgrade } = await withOpenUpgrade();
     // The customer pays during the refund; the provider’s report of the payment is late.
     await t.hold(true);
@@ -187,7 +188,7 @@ describe('closing an order before its transfer is deleted', () => {
     await t.emitted(transferId, OrderClosed);
   });
 
-  test('does not close an order that was paid meanwhile, and emits payment.succeeded again', async () => {
+  test('does not close an order that was just paid, and emits payment.succeeded again', async () => {
     const transferId = newTransferId();
     const { clientSecret } = await t.order(transferId);
     await t.hold(true);

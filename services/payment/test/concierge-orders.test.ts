@@ -70,7 +70,7 @@ describe('a concierge without a transfer', () => {
     expect(await t.events(orderId, ConciergeBought)).toHaveLength(1);
   });
 
-  test('gives no access after a declined card, and the same page stays open', async () => {
+  test('gives no access after a declined card, and leaves its hosted page open', async () => {
     const orderId = newOrderId();
     const url = await open(orderId);
     expect(await (await t.payOn(url, '4000000000000002')).text()).toContain('Your card was declined.');
@@ -158,7 +158,7 @@ describe('the refund of a concierge order', () => {
     await expect(open(orderId)).rejects.toMatchObject({ code: 'transfer_closed' });
   });
 
-  test('is the transfer’s refund after the guide was redeemed', async () => {
+  test('is emitted as a refund of the transfer after the guide was redeemed', async () => {
     const { orderId } = await createPaidOrder();
     const transferId = newTransferId();
     await redeem([orderId], transferId);
@@ -167,7 +167,7 @@ describe('the refund of a concierge order', () => {
     expect(await readAccess(orderId)).toMatchObject({ state: 'refunded', transferId });
   });
 
-  test('is booked together with the payment if its webhook arrives before that of the payment', async () => {
+  test('is booked together with the payment if its webhook arrives before the payment’s webhook', async () => {
     const orderId = newOrderId();
     const url = await open(orderId);
     await t.hold(true);

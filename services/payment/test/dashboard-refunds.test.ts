@@ -57,7 +57,7 @@ describe('a refund made in the provider’s dashboard', () => {
     expect(await t.refundsOf(intentId)).toEqual([400]);
   });
 
-  test('is answered with 503 until the payment is settled', async () => {
+  test('causes 503 responses to its webhooks until the payment is settled', async () => {
     const transferId = newTransferId();
     const { clientSecret } = await t.order(transferId);
     await t.hold(true);

@@ -157,7 +157,7 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     return { transferId, paymentId, intentId };
   }
 
-  /** Publishes the `transfer.updated` that confirms the access, and waits until payment has handled it. */
+  /** Publishes the `transfer.updated` that confirms the access, and waits until the event is handled. */
   async function confirm(
     transferId: string,
     access: { guide: boolean; concierge?: 'none' | 'owned' | 'refunded' },
@@ -173,7 +173,7 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     });
   }
 
-  /** Publishes the event that an operator closed a task. */
+  /** Publishes `TaskClosed`, as after an operator closed the task. */
   async function closeTask(task: EventOf<typeof TaskOpened>['data'] | undefined) {
     const { kind = '', cause = '', paymentId = null } = task ?? {};
     await publishAndWait(TaskClosed, cause, { taskId: 'task_1', kind, cause, paymentId });
@@ -260,7 +260,7 @@ export async function startPayment(options: { database?: TestDatabase } = {}) {
     fault: (kind: 'down' | 'slow' | 'error' | 'rate-limited', forMs = 60_000) =>
       control('POST', 'faults', { provider: 'stripe', kind, forMs }),
     heal: () => control('POST', 'faults', { provider: 'stripe', kind: 'down', forMs: 0 }),
-    /** Holds webhooks, or delivers the held ones and waits for their responses. */
+    /** Holds webhooks, or delivers the held webhooks and waits for their responses. */
     hold: (held: boolean) => control('PUT', 'stripe/webhooks', { held }),
     /** Delivers a stored event again, or an invented event. */
     deliver: (what: Record<string, unknown>) => control('POST', 'stripe/webhooks', what),

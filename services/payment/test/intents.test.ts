@@ -36,7 +36,7 @@ describe('opening a payment', () => {
     ['BRIDGE', { STATEMENT_NAME: 'BRIDGE GUIDES LTD' }],
     ['BRIDGEGUID', { STATEMENT_NAME: 'BRIDGEGUIDES' }],
     [null, { STATEMENT_NAME: '1234 5678 BRIDGE' }],
-  ])('sets the suffix of the card statement: %s', async (suffix, names) => {
+  ])('sets the card statement’s suffix to %s', async (suffix, names) => {
     const { stripe, settings, log } = t.context;
     t.context.stripe = createStripeGateway({ ...settings, ...names }, log, () => {});
     try {
@@ -108,7 +108,7 @@ describe('opening a payment', () => {
     expect((await t.paymentsOf(transferId)).map((payment) => payment.status).sort()).toEqual(['canceled', 'open']);
   });
 
-  test('with another fee does not cancel a payment that a second tab has opened after the request read it', async () => {
+  test('with another fee does not cancel a payment that a second tab opened after the request had read the payment', async () => {
     const transferId = newTransferId();
     const { db } = t.context;
     await insertPayment(db, {
@@ -125,7 +125,7 @@ describe('opening a payment', () => {
     const opened = await t.order(transferId);
     expect(await retirePayment(t.context, read as Payment)).toBe('unchanged');
     expect(await t.paymentsOf(transferId)).toMatchObject([{ id: opened.paymentId, status: 'open' }]);
-    // The next request reads the payment again and retires it, both here and at the provider.
+    // The next request reads the payment again and cancels it, both here and at the provider.
     await t.order(transferId, { serviceFee: '17.76' });
     expect((await t.intentsOf(transferId)).map(({ status }) => status).sort()).toEqual([
       'canceled',
@@ -144,7 +144,7 @@ describe('opening a payment', () => {
     expect(status).toBe('requires_payment_method');
   });
 
-  test('with another fee cancels the open payment, so that only one can be paid', async () => {
+  test('with another fee cancels the open payment, so that only one payment can be paid', async () => {
     const transferId = newTransferId();
     await t.order(transferId);
     const bundle = await t.order(transferId, { serviceFee: '17.76' });
@@ -157,7 +157,7 @@ describe('opening a payment', () => {
 });
 
 describe('a declined card', () => {
-  test('stores the provider’s message, and the payment can be retried', async () => {
+  test('is stored with the provider’s message, and the payment can be retried', async () => {
     const transferId = newTransferId();
     const { clientSecret, paymentId } = await t.order(transferId);
     await t.pay(clientSecret, 'pm_card_chargeDeclined');

@@ -25,7 +25,7 @@ describe('an outage of the provider', () => {
     },
   );
 
-  test('is listed for operators with its start and reason, and its end is listed too', async () => {
+  test('is listed for operators with its start and reason, and later with its end', async () => {
     const seen = async () => (await t.client.call(operationsApi.listProviders)).providers;
     await t.fault('error');
     await expect(t.order(newTransferId())).rejects.toMatchObject({ code: 'payment_provider_unavailable' });

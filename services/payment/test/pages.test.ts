@@ -41,7 +41,7 @@ test('a paid hosted page is settled by a query of the provider', async () => {
   expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
 });
 
-test('opening the hosted page cancels the card form, and opening the card form cancels the page, so that only one can be paid', async () => {
+test('opening the hosted page cancels the card form, and opening the card form cancels the page, so that only one of them can be paid', async () => {
   const transferId = newTransferId();
   const card = await t.order(transferId);
   const { url } = await openPage(transferId);
@@ -52,7 +52,7 @@ test('opening the hosted page cancels the card form, and opening the card form c
   expect(await t.emitted(transferId, PaymentSucceeded)).toMatchObject([{ product: 'guide' }]);
 });
 
-test('a hosted page that was paid meanwhile is settled and not replaced', async () => {
+test('a hosted page that was already paid is settled and not replaced', async () => {
   const transferId = newTransferId();
   const { url } = await openPage(transferId);
   await t.hold(true);

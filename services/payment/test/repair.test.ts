@@ -63,7 +63,7 @@ test('access that is not confirmed after five events opens a task, which a late 
   expect(await t.events(transferId, TaskSettled)).toEqual([settled]);
 });
 
-test('payment.refunded is emitted again until it is confirmed, without payment.succeeded', async () => {
+test('payment.refunded is emitted again until the refund is confirmed, but payment.succeeded is not', async () => {
   const { transferId } = await t.paidTransfer('17.76');
   await t.confirm(transferId, { guide: true, concierge: 'owned' });
   await t.refund(transferId, 'concierge');
@@ -82,7 +82,7 @@ test('payment.refunded is emitted again until it is confirmed, without payment.s
   expect(await t.events(transferId, PaymentRefunded)).toHaveLength(3);
 });
 
-test('a bypass of a paid order emits payment.succeeded again, and is refused only once the transfer confirmed it', async () => {
+test('a bypass of a paid order emits payment.succeeded again, and is refused only once the transfer has confirmed the access', async () => {
   const { transferId } = await t.paidTransfer();
   // The event is not emitted again yet, because the first event may not have been delivered yet.
   await bypass(transferId);

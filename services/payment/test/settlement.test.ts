@@ -246,7 +246,7 @@ test('the sweep checks the newest payment in its first batch, before older aband
   expect(await t.entitlement(paid)).toEqual({ guide: true, concierge: false });
 });
 
-test('the redirect reports a payment as paid even if a webhook settles it meanwhile', async () => {
+test('the redirect reports a payment as paid even if a webhook settles the payment at the same time', async () => {
   const transferId = newTransferId();
   const { clientSecret } = await t.order(transferId);
   await t.hold(true);

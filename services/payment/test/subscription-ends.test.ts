@@ -20,7 +20,7 @@ import { failsLater, shareSubscriptions } from './subscription-harness.ts';
 const { t, open, read, settle, cancel, moneyBack, begun, paid, subscriptionIdOf } = shareSubscriptions();
 
 describe('canceling a subscription', () => {
-  test('keeps the paid month, charges no further month, and has no effect a second time', async () => {
+  test('keeps the paid month, charges no further month, and changes nothing when repeated', async () => {
     const subscriberId = await paid();
     const subscription = await cancel(subscriberId);
     expect(subscription).toMatchObject({ state: 'active', renewsAt: null, endsAt: expect.any(String) });
@@ -41,7 +41,7 @@ describe('canceling a subscription', () => {
   });
 
   test.each(['canceled', 'unsubscribed'] as const)(
-    'in an unpaid month ends it at once and charges nothing (%s)',
+    'in an unpaid month ends the subscription at once and charges nothing (%s)',
     async (how) => {
       const subscriberId = await begun(failsLater);
       await t.pass(trialDays);

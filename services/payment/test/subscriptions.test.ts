@@ -118,7 +118,7 @@ describe('a subscription', () => {
 });
 
 describe('webhooks of a subscription', () => {
-  test('can arrive repeatedly and in any order: the invoice first', async () => {
+  test('can arrive repeatedly, with the invoice before the other webhooks', async () => {
     const subscriberId = randomUUID();
     const url = await open(subscriberId);
     await t.hold(true);
@@ -132,7 +132,7 @@ describe('webhooks of a subscription', () => {
     expect(await t.events(subscriberId, SubscriptionPaid)).toHaveLength(1);
   });
 
-  test('can arrive in any order: the refund before the payment, and both are booked', async () => {
+  test('can arrive with the refund before the payment, and both are booked', async () => {
     const subscriberId = await begun();
     await t.hold(true);
     await t.pass(trialDays);
@@ -153,7 +153,7 @@ describe('webhooks of a subscription', () => {
 describe('the reconciliation with the provider', () => {
   const compare = (days: number) => t.client.call(paymentApi.reconcileAccounting, { query: { days } });
 
-  test('books a month whose webhook was lost, once, and a late webhook changes nothing', async () => {
+  test('books a month with a lost webhook exactly once, even if the webhook arrives later', async () => {
     const subscriberId = randomUUID();
     const url = await open(subscriberId);
     // All webhooks are held, because each of them would settle the payment too.
@@ -185,7 +185,7 @@ describe('the reconciliation with the provider', () => {
 });
 
 describe('a failed charge of a subscription', () => {
-  test('is retried with an event each time, and in the end the subscription ends with nothing booked', async () => {
+  test('is retried with an event for each attempt; the last failure ends the subscription, and nothing is booked', async () => {
     const subscriberId = await begun(failsLater);
     await t.pass(trialDays);
     const [failed] = await t.emitted(subscriberId, SubscriptionPaymentFailed);

@@ -48,7 +48,7 @@ describe('a requested refund', () => {
     expect(await t.events(transferId, RefundRequestClosed)).toHaveLength(1);
   });
 
-  test('stays open for the other payments if an operator declines one', async () => {
+  test('stays open for the other payments if an operator declines the refund of one payment', async () => {
     const { transferId } = await t.paidTransfer();
     await t.pay((await t.order(transferId, { purpose: 'concierge' })).clientSecret);
     await eventually(async () => expect((await t.entitlement(transferId)).concierge).toBe(true));
@@ -59,7 +59,7 @@ describe('a requested refund', () => {
     expect(await t.events(transferId, RefundRequestClosed)).toMatchObject([{ refundRequestedAt }]);
   });
 
-  test('is settled by refunds in the provider’s dashboard once they are complete', async () => {
+  test('is settled by refunds in the provider’s dashboard once the full amount is refunded', async () => {
     const { transferId, paymentId, intentId } = await t.paidTransfer();
     await t.requestRefund(transferId);
     await t.provider.refunds.create({ payment_intent: intentId, amount: 100 });
@@ -110,7 +110,7 @@ describe('a payment that does not match its order', () => {
     expect(new Set(tasks.map(({ kind, cause }) => `${kind} ${cause}`)).size).toBe(1);
   });
 
-  test('is stored with outcome not_ours if it is a dispute of another shop on our account', async () => {
+  test('from another shop on our account is stored as not_ours when it is disputed', async () => {
     const { id } = await differing.provider.paymentIntents.create({
       amount: 999,
       currency: 'usd',
@@ -126,7 +126,7 @@ describe('a payment that does not match its order', () => {
 });
 
 describe('a dispute', () => {
-  test('opens a task when it begins, settles it when it is lost and opens another task, and books nothing', async () => {
+  test('opens a task when it begins; a lost dispute settles that task, opens another one, and books nothing', async () => {
     const { transferId, paymentId, intentId } = await t.paidTransfer();
     const before = await t.client.call(paymentApi.readAccounting);
     const dispute = await t.control('POST', 'stripe/disputes', { paymentIntent: intentId });

@@ -167,7 +167,7 @@ describe('a signed webhook event', () => {
     }
   });
 
-  test('is deleted after 90 days, also if there are thousands', async () => {
+  test('is deleted after 90 days, even if there are thousands', async () => {
     const { db } = t.context;
     const received_at = new Date(Date.now() - 90 * 24 * 3600_000 - 1_000);
     const old = Array.from({ length: 2_500 }, (_, n) => ({

@@ -80,10 +80,10 @@ describe('chooseProduct', () => {
 
   test.each<[string, Order, Payment[], ReturnType<typeof chooseProduct>]>([
     ['the guide', transfer, [], { product: 'guide' }],
-    ['the bundle, by its fee', { ...transfer, serviceFee: '17.76' }, [], { product: 'bundle' }],
+    ['the bundle for the fee of the bundle', { ...transfer, serviceFee: '17.76' }, [], { product: 'bundle' }],
     ['the guide of an expired transfer', { ...transfer, transferStatus: 'expired' }, [], { product: 'guide' }],
     ['the guide again after a decline', transfer, [payment({ status: 'failed' })], { product: 'guide' }],
-    ['nothing twice', transfer, [guide], { refusal: 'already_paid' }],
+    ['no second guide', transfer, [guide], { refusal: 'already_paid' }],
     [
       'nothing after a bypass',
       transfer,
@@ -114,9 +114,9 @@ describe('chooseProduct', () => {
       [guide, { ...concierge, status: 'refunded', opensConcierge: false }],
       { product: 'concierge' },
     ],
-    ['the hosted page: both', page, [], { product: 'bundle' }],
-    ['the hosted page: the rest', page, [guide], { product: 'concierge' }],
-    ['the hosted page: nothing after a refund', page, [refundedGuide], { refusal: 'transfer_closed' }],
+    ['the bundle on the hosted page', page, [], { product: 'bundle' }],
+    ['only the concierge on the hosted page after a paid guide', page, [guide], { product: 'concierge' }],
+    ['nothing on the hosted page after a refund', page, [refundedGuide], { refusal: 'transfer_closed' }],
   ])('sells %s', (_what, order, payments, choice) => {
     expect(chooseProduct(order, payments)).toEqual(choice);
   });
@@ -155,7 +155,7 @@ describe('a report of the provider', () => {
     expect(judge(before, reported)).toBe(outcome);
   });
 
-  test('detects a product that is paid twice', () => {
+  test('that pays for a product twice is detected', () => {
     expect(paysTwice(payment({ id: 'pay_9' }), [guide])).toBe(true);
     expect(paysTwice(bundle, [payment({ id: 'pay_9', status: 'bypassed', opensGuide: true })])).toBe(true);
     expect(paysTwice(concierge, [guide, concierge])).toBe(false);
@@ -164,7 +164,7 @@ describe('a report of the provider', () => {
 });
 
 describe('refunds', () => {
-  test('use the named payment, or the only payment with money left', () => {
+  test('use the named payment, or the only payment with money left to refund', () => {
     expect(chooseRefund([guide, concierge], 'all', 'pay_2')).toEqual({ payment: concierge });
     expect(chooseRefund([guide, concierge], 'all', undefined)).toEqual({ mistake: 'required' });
     expect(chooseRefund([guide, concierge], 'concierge', undefined)).toEqual({ payment: concierge });
@@ -186,14 +186,14 @@ describe('refunds', () => {
 
   test.each([
     ['the guide', guide, 400, 'guide'],
-    ['a part of the guide', guide, 399, 'nothing'],
-    ['the upgrade', concierge, 1376, 'concierge'],
+    ['nothing for a part of the guide’s price', guide, 399, 'nothing'],
+    ['the concierge for the upgrade', concierge, 1376, 'concierge'],
     ['all of a bundle', bundle, 1776, 'all'],
-    ['the concierge of a bundle', bundle, 1376, 'concierge'],
-    ['less than the concierge of a bundle', bundle, 1375, 'nothing'],
-    ['the rest of a bundle', { ...bundle, refundedCents: 1376 }, 400, 'guide'],
+    ['only the concierge of a bundle', bundle, 1376, 'concierge'],
+    ['nothing for less than the concierge of a bundle', bundle, 1375, 'nothing'],
+    ['the guide for the rest of a bundle’s price', { ...bundle, refundedCents: 1376 }, 400, 'guide'],
     [
-      'the concierge share of a bundle after a refund of the guide’s price',
+      'all for the concierge’s price of a bundle after a refund of the guide’s price',
       { ...bundle, refundedCents: 400 },
       1376,
       'all',
@@ -213,13 +213,13 @@ describe('refunds', () => {
 
   test.each([
     ['the guide until the XRP has arrived', guide, false, days(300), 400, 'the guide'],
-    ['no guide afterwards', guide, true, days(1), 0, ''],
+    ['no guide after the XRP has arrived', guide, true, days(1), 0, ''],
     ['the upgrade within 14 days', concierge, true, days(14), 1376, 'the concierge'],
-    ['no upgrade afterwards', concierge, true, new Date(days(14).getTime() + 1), 0, ''],
+    ['no upgrade after 14 days', concierge, true, new Date(days(14).getTime() + 1), 0, ''],
     ['all of a bundle', bundle, false, days(14), 1776, 'the guide and the concierge'],
-    ['a bundle for its guide', bundle, false, days(30), 400, 'the guide'],
-    ['a bundle for its concierge', bundle, true, days(3), 1376, 'the concierge'],
-    ['no bundle when both have ended', bundle, true, days(30), 0, ''],
+    ['only the guide of a bundle after 14 days', bundle, false, days(30), 400, 'the guide'],
+    ['only the concierge of a bundle after the XRP has arrived', bundle, true, days(3), 1376, 'the concierge'],
+    ['nothing of a bundle after both periods have ended', bundle, true, days(30), 0, ''],
     [
       'the rest of a bundle after a partial refund',
       { ...bundle, refundedCents: 1000 },
@@ -240,10 +240,10 @@ describe('refunds', () => {
   });
 
   test.each([
-    ['of a bundle whose concierge stays', bundle, true],
-    ['of a bundle whose concierge went back before', { ...bundle, refundedCents: 1376, opensConcierge: false }, false],
-    ['that was bought alone', guide, false],
-  ])('for only the guide are made at the provider if ours would include the concierge: %s', (_what, paid, byHand) => {
+    ['the concierge of a bundle is open', bundle, true],
+    ['the concierge of a bundle was refunded before', { ...bundle, refundedCents: 1376, opensConcierge: false }, false],
+    ['the guide was bought alone', guide, false],
+  ])('for only the guide need the provider’s dashboard while the concierge is open: %s', (_what, paid, byHand) => {
     const parts = refundableParts(paid, false, days(30));
     expect([parts, centsOf(paid, parts)]).toEqual([{ guide: true, concierge: false }, 400]);
     const { why } = refundRequested(paid, parts, days(30));

@@ -36,7 +36,7 @@ export interface Payment {
   failure: string | null;
   /** Time since which a refund is due or requested, for any reason. */
   refundRequestedAt: Date | null;
-  /** The customer's open request, and the total refund that settles it. */
+  /** The customer's open request, and the total refunded amount that settles the request. */
   refundRequest: { at: Date; settlesAtCents: number } | null;
   createdAt: Date;
   paidAt: Date | null;
@@ -107,7 +107,7 @@ export type Order = { transferStatus: string } & (
   | { purpose: 'concierge_or_bundle' }
 );
 
-/** Returns the product to sell, which determines the price, or why nothing can be sold. */
+/** Returns the product to sell, which determines the price, or the reason why nothing can be sold. */
 export function chooseProduct(
   order: Order,
   payments: readonly Payment[],
@@ -117,7 +117,7 @@ export function chooseProduct(
 
   if (order.purpose === 'transfer') {
     if (access.guide) return { refusal: 'already_paid' };
-    // A payment reopens an expired transfer.
+    // An expired transfer is not refused, because a payment reopens it.
     if (closed || order.transferStatus === 'completed') return { refusal: 'transfer_closed' };
     return { product: productByServiceFee[order.serviceFee] };
   }

@@ -4,7 +4,7 @@ export interface Subscription {
   id: string;
   subscriberId: string;
   /**
-   * `open`: the hosted page is open or not reported yet.
+   * `open`: the hosted page is open, or its completion is not reported yet.
    * `ended` is final: a new order gets a new subscription.
    */
   status: 'open' | 'trialing' | 'active' | 'past_due' | 'ended';

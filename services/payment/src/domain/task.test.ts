@@ -71,13 +71,13 @@ describe('the refund of a task', () => {
       30,
       all(400),
     ],
-    ['none for the guide of a bundle whose concierge stays', bundle, false, 30, null],
-  ] as const)('that the customer asked for is %s', (_what, payment, arrived, day, refund) => {
+    ['null for the guide of a bundle whose concierge is open', bundle, false, 30, null],
+  ] as const)('that the customer requested is %s', (_what, payment, arrived, day, refund) => {
     const parts = refundableParts(payment, arrived, days(day));
     expect(refundRequested(payment, parts, days(day)).refund).toEqual(refund);
   });
 
-  test('is the payment if all of it was paid twice or too late, and none if a part of it is needed', () => {
+  test('is the whole payment if no product of the payment is needed, and null if one product is needed', () => {
     expect(paidTwice(guide, [guide, bundle]).refund).toEqual(all(400));
     expect(paidTwice(bundle, [bundle, guide, concierge]).refund).toEqual(all(1776));
     expect(paidTwice(bundle, [bundle, guide]).refund).toBeNull();
@@ -91,18 +91,18 @@ describe('a report that does not match its payment', () => {
     ['wrong_intent', 'usd', 300],
     ['wrong_currency', 'jpy', undefined],
     ['wrong_intent', 'jpy', undefined],
-  ] as const)('opens a task without a refund, with the sum that was paid: %s in %s', (outcome, currency, cents) => {
+  ] as const)('opens a task with no refund, with an amount only in dollars: %s in %s', (outcome, currency, cents) => {
     const task = doesNotMatch(guide, outcome, { ...report, currency });
     expect(task?.amountCents).toBe(cents);
     expect(task?.refund ?? null).toBeNull();
   });
 });
 
-test('a failed refund names its own sum', () => {
+test('the task of a failed refund contains the amount of that refund', () => {
   expect(refundFailed(bundle, { id: 'ref_1', amountCents: 1376 })).toMatchObject({ cause: 'ref_1', amountCents: 1376 });
 });
 
-test('a whole refund does not settle the task of a second intent', () => {
+test('a full refund does not settle the task of a second intent', () => {
   const settled = settledByRefund(guide, 400).find(({ kinds }) => kinds.includes('unlocks_nothing'));
   expect(settled?.cause).toBe(paidTooLate(guide).cause);
   const second = doesNotMatch(guide, 'wrong_intent', report);

@@ -11,7 +11,7 @@ export interface NewTask {
   why: string;
   /** The amount that the task is about; none if it is unknown in dollars. */
   amountCents?: number | undefined;
-  /** The refund of the payment that completes the task; none if only a person can choose it. */
+  /** The refund that completes the task; none if only a person can choose the refund. */
   refund?: TaskRefund | null;
 }
 
@@ -99,7 +99,7 @@ export function doesNotMatch(payment: Payment, outcome: Outcome, report: Provide
   const amountCents = currency === 'usd' ? report.amountCents : undefined;
   const cause = `${payment.id}:${intentId ?? ''}:${outcome}`;
   if (outcome === 'wrong_intent') {
-    // The application refunds only the payment's own intent, so it cannot refund this one.
+    // The application refunds only the payment's own intent, so it cannot refund the second intent.
     const why = `Paid with a second payment intent, ${intentId}. Please refund it in the payment provider’s dashboard.`;
     return { ...about(payment, 'unlocks_nothing', cause, why), amountCents };
   }

@@ -47,7 +47,7 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index payment_order on payment (order_id)`.execute(db);
   await sql`create index payment_newest on payment (created_at desc)`.execute(db);
-  // Allows one payment per order that can still be paid, even if two requests run in parallel.
+  // Allows at most one live payment (open or failed) per order, even if two requests run in parallel.
   await sql`create unique index payment_one_live on payment (order_id) where status in ('open', 'failed')`.execute(db);
   await sql`create unique index payment_one_bypass on payment (order_id) where status = 'bypassed'`.execute(db);
   await sql`create index payment_unsettled on payment (checked_at) where status in ('open', 'failed')`.execute(db);
@@ -122,7 +122,7 @@ async function createSubscriptions(db: Kysely<unknown>): Promise<void> {
       end_wanted_at timestamptz,
       check (status in ('open', 'ended') or provider_id is not null)
     )`.execute(db);
-  // Allows one subscription per subscriber that has not ended, even if two requests run in parallel.
+  // Allows each subscriber at most one subscription that has not ended, even if two requests run in parallel.
   await sql`create unique index subscription_one_live on subscription (subscriber_id) where status <> 'ended'`.execute(
     db,
   );

@@ -60,7 +60,8 @@ export async function reconcileAccounting(context: Context, days: number): Promi
   for await (const charge of stripe.listCharges(since)) charges.set(charge.intentId, charge);
 
   const bookedBefore = await findBooked(db, since, [...charges.keys()]);
-  // An invoice's charge does not contain the id of a payment. It belongs to a subscription, ours or another shop's.
+  // An invoice's charge does not contain the id of a payment. The charge belongs to a subscription, ours or another
+  // shop's.
   const nameless = [...charges].filter(([id, { paymentId }]) => !paymentId && !bookedBefore.has(id)).map(([id]) => id);
   const subscriptions = await settleCharges(context, since, new Set(nameless));
   const booked = subscriptions.size > 0 ? await findBooked(db, since, [...charges.keys()]) : bookedBefore;

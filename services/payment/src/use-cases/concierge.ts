@@ -56,8 +56,8 @@ function toOrderAccess(
   // If the order belongs to a transfer, the guide is left out here, because the transfer's own page offers its refund.
   const parts =
     owned && !requestedAt ? refundableParts(owned, transferId !== null, now) : { guide: false, concierge: false };
-  // A refund of the guide alone revokes no access (`closedBy`). Only `refundedCents` shows that it was made, so that
-  // it is not offered again.
+  // A refund of the guide alone revokes no access (`closedBy`). Only `refundedCents` shows this refund, which must not
+  // be offered again.
   const isGone = owned !== undefined && !parts.concierge && owned.refundedCents > 0;
   const cents = owned && !isGone ? centsOf(owned, parts) : 0;
   return {
@@ -74,10 +74,10 @@ function toOrderAccess(
 }
 
 /**
- * Opens the hosted page of a concierge without a transfer. It is sold as a bundle with a guide.
- * If a page is already open, returns that page.
- * @throws ProblemError `already_owned`; `transfer_closed` if the order was refunded or redeemed, so that a new order is
- * needed
+ * Opens the hosted page of a concierge without a transfer.
+ * The concierge is sold as a bundle with a guide. If a page is already open, returns that page.
+ * @throws ProblemError `already_owned`; `transfer_closed` if the order was refunded or redeemed, so that a new order
+ * is needed
  */
 export async function openConciergeCheckout(context: Context, orderId: string): Promise<string> {
   const { db, clock } = context;
@@ -92,8 +92,8 @@ export async function openConciergeCheckout(context: Context, orderId: string): 
 
 /**
  * Pays for a transfer with an unused guide.
- * If several of these orders have an unused guide, the oldest order is used. Its payments then belong to the transfer,
- * also for refunds and receipts. A repeated call changes nothing.
+ * If several of these orders have an unused guide, the oldest order is used. The order's payments then belong to the
+ * transfer, also for refunds and receipts. A repeated call changes nothing.
  * @returns whether a guide of these orders pays for the transfer
  * @throws ProblemError `transfer_closed` if the transfer was deleted
  */

@@ -8,7 +8,7 @@ import { type Opened, ProviderUnavailable } from '../stripe.ts';
 import { retirePayment } from './retire-payment.ts';
 import { settlePayment, settleReport } from './settle.ts';
 
-/** Each round reads a new state. More rounds mean that the database and the provider disagree. */
+/** Each round reads a new state. If more rounds are needed, the database and the provider disagree. */
 const rounds = 8;
 
 /**

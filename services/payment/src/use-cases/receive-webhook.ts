@@ -18,8 +18,8 @@ type DirectNotice = Exclude<Notice, { about: 'refunds' | 'subscription' | 'nothi
 type SubscriptionNotice = Extract<Notice, { about: 'subscription' }>;
 
 /**
- * Maximum age of an event whose object we have not stored.
- * An event may arrive before its object is stored.
+ * Maximum age of an event that waits for its payment.
+ * An event may arrive before its payment is stored.
  */
 const maxDelayMs = 3600_000;
 

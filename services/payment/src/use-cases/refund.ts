@@ -141,7 +141,7 @@ async function bookReport(context: Context, report: RefundReport): Promise<Outco
 
 /**
  * Applies the provider's report about a refund once.
- * If a refund fails later, it does not give the access back, and a task is opened to refund in another way.
+ * If a refund fails later, the access stays closed, and a task is opened to refund in another way.
  * @param payments all payments of the order, locked by `tx`
  */
 export async function applyRefund(

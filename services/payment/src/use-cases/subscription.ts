@@ -37,7 +37,7 @@ import type { Tables } from '../tables.ts';
 import { factsOf } from './emit.ts';
 import { syncRefunds } from './refund.ts';
 
-/** Each round reads a new state. More rounds mean that the database and the provider disagree. */
+/** Each round reads a new state. If more rounds are needed, the database and the provider disagree. */
 const rounds = 8;
 
 const price = formatCents(prices.signals) as '4.00';
