@@ -13,7 +13,7 @@ describe('the ledger servers', () => {
     ]);
   });
 
-  it('are public and encrypted in production, and none without a sandbox', () => {
+  it('are public and encrypted in production, and none in sandbox mode without the setting', () => {
     const servers = serversOf({ MODE: 'production' });
     expect(servers.length).toBeGreaterThan(1);
     expect(servers.every((url) => url.startsWith('wss://'))).toBe(true);
@@ -22,7 +22,7 @@ describe('the ledger servers', () => {
   });
 
   it.each(['https://xrplcluster.com/', 'wss://one.example,', 'nonsense'])(
-    'are refused in the form %s, by the setting’s name',
+    'are refused in the form %s, with the name of the setting',
     (url) => {
       expect(() => serversOf({ XRPL_WS_URL: url })).toThrow(/XRPL_WS_URL: must be ws:\/\/ or wss:\/\//);
     },

@@ -16,7 +16,7 @@ export const transferSettings = z.object({
   MODE: z.enum(['sandbox', 'production']).default('sandbox'),
   /**
    * Ledger servers, preferred first.
-   * If there are two or more, one can fail, and one can confirm another's reply.
+   * With two or more servers, one may fail, and one can confirm another's reply.
    */
   XRPL_WS_URL: serverList.optional(),
   /** Support contact at the end of the instructions. */

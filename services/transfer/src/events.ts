@@ -20,8 +20,8 @@ export function transferEvents(context: Context): EventHandler[] {
 
   /**
    * Applies an event about a refund, unless the transfer is missing, which is not an error here.
-   * An unpaid transfer is deleted after payment closes its order, and money that arrives later is refunded without the
-   * transfer. For an event that gives access, a missing transfer is still an error.
+   * An unpaid transfer is deleted after the payment service closes its order, and money that arrives later is refunded
+   * without the transfer. For an event that gives access, a missing transfer is still an error.
    */
   async function applyIfThere(
     tx: Tx<Tables>,
@@ -37,7 +37,7 @@ export function transferEvents(context: Context): EventHandler[] {
     }
   }
 
-  /** Applies the state of refund requests, which payment computes over all payments of a transfer. */
+  /** Applies the state of refund requests, which the payment service computes per transfer. */
   async function applyRequest(
     tx: Tx<Tables>,
     { data, time }: { data: { transferId: string; refundRequestedAt?: string | null | undefined }; time: string },

@@ -32,7 +32,7 @@ export const transferService = defineService({
 
 /**
  * Creates the context of the service.
- * @param more.firstBackoffMs first pause of a ledger server whose reply is not trusted
+ * @param more.firstBackoffMs the first pause of requests to a ledger server after an untrusted reply
  */
 export function createContext(base: BaseContext, more: { firstBackoffMs?: number } = {}): Context {
   const { clock, db, log, settings } = base;

@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 const batchSize = 500;
 /**
  * Delay before an ended watch is deleted.
- * A service that was down can still read payments that were made in time.
+ * During the delay, a service that was down can still read payments that were made in time.
  */
 const endDelayMs = 600_000;
 

@@ -147,7 +147,7 @@ export async function insertArrival(tx: Tx<Tables>, transferId: string, arrival:
 
 const lockText = 'select * from transfer where id = $1 for update';
 
-/** Selects a transfer for update. */
+/** Selects a transfer and locks its row. */
 export async function lockTransfer(tx: Tx<Tables>, id: string): Promise<Transfer | null> {
   const [row] = (await tx.executeQuery<Selectable<TransferTable>>(CompiledQuery.raw(lockText, [id]))).rows;
   return row ? fromRow(row) : null;

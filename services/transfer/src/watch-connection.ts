@@ -4,11 +4,11 @@ const accountsPerRequest = 500;
 export interface Connection {
   /** Addresses that the connection is subscribed to. */
   subscribed: Set<string>;
-  /** Addresses watched before the connection opened that are not requested yet. */
+  /** Addresses that were watched before the connection opened, and are not subscribed yet. */
   rest: Iterator<string>;
-  /** Addresses watched since the connection opened that are not requested yet. */
+  /** Addresses that are watched since the connection opened, and are not subscribed yet. */
   fresh: Set<string>;
-  /** Addresses no longer watched, whose subscription is to end. */
+  /** Addresses no longer watched, whose subscription must end. */
   gone: Set<string>;
   /** Addresses with unread history. */
   behind: Set<string>;

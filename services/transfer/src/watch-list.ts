@@ -33,7 +33,7 @@ export interface WatchList<Own> {
   load(): Promise<void>;
   /** Returns true if the `afterLedger` of any watch is missing, or later than `notAfter`. */
   isUnsettled(notAfter: number): boolean;
-  /** Sets missing and too late `afterLedger` values in the database, and reads them. */
+  /** Replaces missing and too late `afterLedger` values in the database, and reads the new values. */
   settle(newest: number, notAfter: number): Promise<void>;
   /** Returns the watch of a transfer, or undefined. */
   find(transferId: string): Watched<Own> | undefined;

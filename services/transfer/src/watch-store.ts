@@ -20,7 +20,7 @@ export async function listWatches(
 
 /**
  * Returns the position for `listChanges`: the oldest transaction that is still running.
- * A change that is not visible yet comes after it.
+ * A change that is not visible yet comes after this position.
  */
 export async function readMoment(db: Db): Promise<string> {
   const { rows } = await sql<{ moment: string }>`
@@ -95,9 +95,9 @@ const ledgersPerSecond = 1;
 
 /**
  * Sets `after_ledger` of each watch where it is missing or later than `notAfter`.
- * It is missing if no ledger could be read when the watch began, and is then estimated from the watch's age, early
- * enough to miss no payment. A value later than `notAfter` comes from a server's false data or a restarted sandbox, and
- * is replaced by the newest ledger.
+ * The value is missing if no ledger could be read when the watch began. It is then estimated from the watch's age,
+ * early enough to miss no payment. A value later than `notAfter` comes from a server's false data or a restarted
+ * sandbox, and is replaced by the newest ledger.
  */
 export async function settleBeginnings(
   db: Db,

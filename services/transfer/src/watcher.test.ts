@@ -163,7 +163,7 @@ it('a new connection subscribes to all watched addresses and reads their histori
   expect(requests.listed).toEqual([500, 500, 200]);
 });
 
-it('the watcher reports to every transfer at an address, and unsubscribes with the last one', async () => {
+it('the watcher subscribes once to an address of two transfers, and unsubscribes after the last of them', async () => {
   const { watcher, requests, set } = watchMany(0);
   watcher.start();
   set(1, watchOf(1, 'rShared'));
@@ -177,7 +177,7 @@ it('the watcher reports to every transfer at an address, and unsubscribes with t
   await vi.waitFor(() => expect(requests.gone).toEqual([['rShared']]));
 });
 
-it('the watcher logs once per connection that missed payments cannot be read, for all addresses', async () => {
+it('the watcher logs once per connection, not once per address, that missed payments cannot be read', async () => {
   const lines: unknown[][] = [];
   let connect = () => {};
   const query = vi.fn().mockRejectedValue(new LedgerUnavailable('The ledger server answered tooBusy'));
@@ -209,7 +209,7 @@ it('the watcher logs once per connection that missed payments cannot be read, fo
   await vi.waitFor(() => expect(lines).toEqual([line, line]));
 });
 
-it('the watcher returns the time of a transfer’s last check only after its history is read on this connection', async () => {
+it('the watcher returns the time of a transfer’s last check only after its history is read on the current connection', async () => {
   const { watcher, on, connect } = watchMany(1);
   const { transferId } = watchOf(1);
   expect(watcher.checkedAt(transferId)).toBeNull();

@@ -210,7 +210,7 @@ export function createWatcher(options: {
     await consider(found.toReversed());
   }
 
-  /** Enqueues payments that would count for a watch. If that fails, the payments are read again. */
+  /** Enqueues payments that would count for a watch. If the enqueuing fails, the payments are read again. */
   async function consider(transactions: readonly (readonly [LedgerTransaction, string])[]): Promise<void> {
     const unconfirmed: { item: Watched; payment: ReportedPayment }[] = [];
     for (const [transaction, server] of transactions) {

@@ -111,7 +111,7 @@ describe('an arrival', () => {
 });
 
 describe('completing a transfer', () => {
-  it('happens when test and rest reach 90% of the stated amount', async () => {
+  it('happens when the test and the rest reach 90% of the stated amount', async () => {
     const id = await watch({ amountDrops: '100000000' });
     const first = await send({ drops: '2000000' });
     expect((await arrived(id, [first])).status).toBe('instructions_sent');

@@ -42,7 +42,7 @@ describe('a claimed arrival that the ledger does not show', () => {
     expect(await eventsOf(id, 'transfer.completed')).toEqual([]);
   });
 
-  it('stays watched if the claim arrives while the job that ends watches is running', async () => {
+  it('leaves the transfer watched if the claim arrives while the job that ends watches is running', async () => {
     const id = await createPaid();
     const before = clock.now;
     clock.now = new Date(before.getTime() + 15 * 86_400_000);

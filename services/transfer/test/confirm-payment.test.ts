@@ -70,9 +70,9 @@ it('a reported payment that the other server does not find in its ledger is refu
 });
 
 it.each([
-  ['takes validation back', 'lying', { lie: 'unvalidated' }],
+  ['withdraws the validation', 'lying', { lie: 'unvalidated' }],
   ['is behind', 'lagging', { ledgers: 20 }],
-  ['is away', 'down', {}],
+  ['is down', 'down', {}],
 ])(
   'a reported payment stays undecided while the second server %s; the last attempts accept one server’s reply',
   async (_, kind, more) => {

@@ -106,7 +106,7 @@ describe('the verdict of a destination check', () => {
     expect(codesOf(await check({ address: other }))).toEqual(['exchange_history']);
   });
 
-  it('is ok with a required tag, also if an X-address contains the tag', async () => {
+  it('is ok with a required tag, even if an X-address contains the tag', async () => {
     await outside.fund(wallet, '55000000', { flags: ['requireDestinationTag'] });
     expect(await check({ tag: '0' })).toMatchObject({ verdict: 'ok', tag: '0' });
     const tagged = 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV';
@@ -209,11 +209,11 @@ describe('the queries of a destination check', () => {
   });
 });
 
-// These tests run before the failures below, because after a failure a server is backed off, and one server is enough.
+// These tests run before the failures below, because a failed server is backed off, and a check then uses one server.
 describe('a destination check with contradicting servers', () => {
   it.each([
-    ['a missing account', null, 'new'],
-    ['a setting', { flags: ['depositAuth'] }, 'blocked'],
+    ['that there is no account', null, 'new'],
+    ['a setting of the account', { flags: ['depositAuth'] }, 'blocked'],
     ['a lost key', { blackHole: true }, 'blocked'],
   ])('returns unknown if one server hides %s', async (_, account, truth) => {
     if (account) await outside.fund(wallet, '55000000', account);
@@ -229,7 +229,7 @@ describe('a destination check with contradicting servers', () => {
     }
   });
 
-  it('returns unknown if one server hides a balance of an exchange', async () => {
+  it('returns unknown if one server hides a balance that only an exchange has', async () => {
     await outside.fund(wallet, '1000000000001');
     await outside.fault('lying', { lie: 'account', server: 'a' });
     await closeLedger(test, outside);
@@ -238,7 +238,7 @@ describe('a destination check with contradicting servers', () => {
 });
 
 it.each(['down', 'slow', 'error', 'stalled'])(
-  'a destination check uses one server while the other is %s',
+  'a destination check uses one server while the other has the fault “%s”',
   async (kind) => {
     await outside.fund(wallet, '55000000', { flags: ['depositAuth'] });
     const { servers } = await outside.status();

@@ -12,7 +12,7 @@ describe('deleting an expired transfer', () => {
   const dayMs = 86_400_000;
   const closings = async (id: string) => (await eventsOf(id, 'transfer.closing')).length;
 
-  it('emits transfer.closing 90 days after it expired, and deletes it once its order is closed', async () => {
+  it('emits transfer.closing 90 days after the expiry, and deletes the transfer once its order is closed', async () => {
     const today = clock.now;
     const id = await create({ destinationAddress: address });
     clock.now = new Date(today.getTime() + 31 * dayMs);
@@ -49,7 +49,7 @@ describe('deleting an expired transfer', () => {
     expect(deadLetters.filter(({ subject }) => subject === id)).toEqual([]);
   });
 
-  it('does not happen if the transfer was paid meanwhile', async () => {
+  it('does not happen if the transfer was paid in the meantime', async () => {
     const id = await create({ paid: true });
     await publish(OrderClosed, id, { transferId: id });
     await publish(ConciergeActivated, id, { transferId: id, paymentId: randomUUID() });

@@ -20,7 +20,7 @@ it('the funnel counts the transfers that started in the range, by exchange and w
 
   const transfers: [exchange: string, status: string, address: string | null, isSeen: boolean, at: string][] = [
     ['coinbase', 'pending', null, false, '2026-03-02T00:00:00Z'],
-    // An address that is never paid for does not count.
+    // An address of an unpaid transfer does not count.
     ['coinbase', 'expired', address, false, '2026-03-03T12:00:00Z'],
     ['coinbase', 'instructions_sent', null, false, '2026-03-03T12:00:00Z'],
     ['coinbase', 'refunded', address, false, '2026-03-03T12:00:00Z'],

@@ -36,7 +36,7 @@ export interface Outside {
   servers: readonly [string, string];
   pay(order: object): Promise<{ hash: string; ledgerIndex: number; hashes: string[] }>;
   fund(address: string, drops: string, more?: object): Promise<void>;
-  /** Closes the next ledger, or several. */
+  /** Closes `count` ledgers, by default one. */
   closeLedger(count?: number): Promise<number>;
   fault(kind: string, more?: object): Promise<void>;
   /** Ends all faults. */
@@ -56,7 +56,7 @@ interface ServerStatus {
   commands: Record<string, number>;
 }
 
-/** Starts the sandbox's ledger. Also returns the controls for tests. */
+/** Starts the sandbox's ledger, and returns its controls for tests. */
 export async function startOutside(): Promise<Outside> {
   const sandbox = await startSandbox({ port: 0, publicUrl: 'http://localhost:3000', webhookSecret: 'whsec_test' });
   async function control(method: string, path: string, body?: object): Promise<Json> {
@@ -87,7 +87,7 @@ export async function startOutside(): Promise<Outside> {
 
 export const silentLog = { warn() {}, info() {}, debug() {}, error() {} } as unknown as Logger;
 
-/** Repeats the check until it passes. The time allows for a server's back-off of half a minute. */
+/** Repeats the check until it passes. The timeout allows for a server's back-off of half a minute. */
 export function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
   return vi.waitFor(check, { timeout: 150_000, interval: 25 });
 }

@@ -69,7 +69,8 @@ it('a service that is killed while watching loses no arrival and emits no arriva
   };
 
   await eventually(isWatched);
-  // The process is killed while it records, before it records, and payments arrive while it is down.
+  // In each round, the process is killed after it has recorded at least `counted` payments. Two more payments are made
+  // while it is down.
   for (const counted of [1, 0, 3]) {
     const before = (await read()).arrivals.length;
     await send(5);

@@ -43,7 +43,7 @@ const servedBy = async () => {
 describe('the ledger client', () => {
   beforeEach(async () => {
     await outside.holdLedger();
-    // A held ledger sends no messages during the test, which must not count as a stalled server.
+    // A held ledger sends no messages during the test, but its server must not count as stalled.
     await follow(3_600_000);
   });
 
@@ -178,7 +178,7 @@ describe('the ledger client with a failing server', () => {
   });
 
   it.each(['down', 'slow', 'error', 'rate-limited', 'stalled', 'lying'])(
-    'rejects with LedgerUnavailable while both servers are %s, and recovers afterwards',
+    'rejects with LedgerUnavailable while both servers have the fault “%s”, and recovers afterwards',
     async (kind) => {
       await outside.fault(kind);
       await expect(readBalance()).rejects.toBeInstanceOf(LedgerUnavailable);
@@ -202,7 +202,7 @@ describe('the ledger client with a failing server', () => {
   });
 
   it.each([
-    ['cannot be opened', 'error'],
+    ['cannot be reached', 'error'],
     ['falsifies its reply', 'lying'],
   ])('reports the failure of the server that only confirms payments, when it %s', async (_, kind) => {
     const [a, b] = outside.servers;
@@ -262,7 +262,7 @@ describe('the ledger client with a failing server', () => {
     await alone.stop();
   });
 
-  it('rejects at once with LedgerUnavailable without any server', async () => {
+  it('rejects at once with LedgerUnavailable if no server is configured', async () => {
     const nowhere = createLedger({ urls: [], log: silentLog, report });
     nowhere.start();
     await expect(nowhere.query(accountRequest(wallet, 0))).rejects.toBeInstanceOf(LedgerUnavailable);

@@ -41,7 +41,7 @@ async function insertWatches({ db }: Context, ledgerIndex: number): Promise<void
     select id, destination_address, now(), ${ledgerIndex}, now() + interval '14 days' from paid`.execute(db);
 }
 
-it('ten thousand watches share one connection, and a payment arrives at its watch', async () => {
+it('ten thousand watches share one connection, and each payment is recorded for its watch', async () => {
   const watched = async () => {
     const { servers } = await outside.status();
     expect(servers.a).toMatchObject({ connections: 1, accounts: count });

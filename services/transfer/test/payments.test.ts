@@ -212,7 +212,7 @@ describe('a request for a refund', () => {
     await expectRequestedAt(id, null);
   });
 
-  it('is not stored for the reason paid_twice, because the payment service made it and not the customer', async () => {
+  it('is not stored for the reason paid_twice, because the payment service, not the customer, made the request', async () => {
     const id = await create();
     await requestRefund(id, { reason: 'paid_twice' });
     await payFor(service.test, id);

@@ -79,7 +79,7 @@ describe('creating a transfer', () => {
     expect(transfers.map((transfer) => transfer.id)).toEqual([second, first]);
   });
 
-  it('is listed as not arrived if it was paid more than 24 hours ago and has no arrival, also after a change', async () => {
+  it('lists the transfer as not arrived if it was paid more than 24 hours ago without an arrival, even after a change', async () => {
     const late = await create({ paid: true, destinationAddress: address });
     const unpaid = await create();
     clock.now = new Date(clock.now.getTime() + dayMs + 1000);
@@ -112,7 +112,7 @@ describe('changing a transfer', () => {
     expect(JSON.stringify(updates)).not.toContain(otherAddress);
   });
 
-  it('stores testFirst, and the instructions follow it', async () => {
+  it('stores testFirst, and adapts the instructions', async () => {
     const id = await create({ paid: true, amountDrops: '5000000000' });
     const setTestFirst = (testFirst: boolean) => change(id, { testFirst });
     const sendNow = async (forOwner: boolean) => {
@@ -132,7 +132,7 @@ describe('changing a transfer', () => {
     expect((await setTestFirst(true)).version).toBe(version);
   });
 
-  it('is refused after its completion', async () => {
+  it('is refused once the transfer is completed', async () => {
     const id = await create({ paid: true, destinationAddress: address });
     const done = await completeTransfer(service.test, id);
     expect(done.status).toBe('completed');

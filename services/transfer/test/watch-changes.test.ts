@@ -48,7 +48,7 @@ async function countChanges(id: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Returns the transfer's watch in the change that `act` inserted; undefined if it inserted no change. */
+/** Returns the transfer's watch in the change that `act` inserted; undefined without such a change. */
 async function changeAfter(id: string, act: () => Promise<unknown>): Promise<Watch | null | undefined> {
   const [since, before] = [await readMoment(test.context.db), await countChanges(id)];
   await act();
@@ -81,7 +81,7 @@ it('a change is listed when the start ledger of a watch is set, and when its tra
   expect(deleted).toBeNull();
 });
 
-it('a change of a transaction that began before the position and committed after it is listed', async () => {
+it('a change of a transaction that began before the position and committed after the position is listed', async () => {
   const { db } = test.context;
   const id = await createTransfer(test, { paid: true });
   const [read, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

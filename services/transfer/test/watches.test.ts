@@ -42,7 +42,7 @@ describe('a watch', () => {
     await arrived(id, [first, second]);
   });
 
-  it('uses a changed tag from then on', async () => {
+  it('uses the new tag after a change of the tag', async () => {
     const id = await watch({ destinationTag: '5' });
     await change(id, { destinationTag: null });
     // If the first payment arrives before the watcher reads the change, it is found in the history.
@@ -134,7 +134,7 @@ describe('a missed payment is recorded', () => {
     );
   });
 
-  it('even if the watch’s time passed before the service started again', async () => {
+  it('even if the watch ended before the service started again', async () => {
     const id = await watch();
     await watching.stop();
     const { hash } = await watching.outside.pay({ destination: wallet });

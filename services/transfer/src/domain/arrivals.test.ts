@@ -37,7 +37,7 @@ it('a validated, successful payment of XRP to the address counts by its delivere
   });
 });
 
-describe('not counted as an arrival', () => {
+describe('arrivalOf', () => {
   const cases: [string, Partial<LedgerTransaction>][] = [
     ['a payment that is not validated', { validated: false }],
     ['a failed payment', { result: 'tecUNFUNDED_PAYMENT' }],
@@ -49,31 +49,31 @@ describe('not counted as an arrival', () => {
     ['a partial payment', { partialPayment: true }],
     ['a payment to another address', { destination: exchange }],
     ['a payment without a destination', { destination: null }],
-    ['the owner’s own exchange of currencies', { sender: address }],
-    ['a payment of the ledger in which the watch began', { ledgerIndex: 100 }],
+    ['a payment from the address to itself', { sender: address }],
+    ['a payment in the ledger in which the watch began', { ledgerIndex: 100 }],
     ['a payment more than an hour after the watch', { closedAt: new Date(watch.endsAt.getTime() + 3_600_001) }],
     ['a payment without a ledger', { ledgerIndex: null }],
     ['a payment without a time', { closedAt: null }],
   ];
-  it.each(cases)('%s', (_, change) => {
+  it.each(cases)('does not count %s', (_, change) => {
     expect(arrivalOf({ ...payment, ...change }, watch)).toBeNull();
   });
 });
 
-describe('the limits of an arrival', () => {
-  it('a tenth of an XRP is not dust', () => {
+describe('arrivalOf at its limits', () => {
+  it('counts a tenth of an XRP, which is not dust', () => {
     expect(arrivalOf({ ...payment, delivered: 100_000n }, watch)).not.toBeNull();
   });
 
-  it('the beginning of a watch is a ledger index, not a time', () => {
+  it('compares the beginning of the watch with the ledger index, not with the time', () => {
     expect(arrivalOf({ ...payment, closedAt: new Date(0) }, watch)).not.toBeNull();
   });
 
-  it('a payment in the last moment of the watch counts', () => {
+  it('counts a payment in the last moment of the watch', () => {
     expect(arrivalOf({ ...payment, closedAt: watch.endsAt }, watch)).not.toBeNull();
   });
 
-  it('no payment counts while the first ledger of the watch is missing', () => {
+  it('counts no payment while the first ledger of the watch is missing', () => {
     expect(arrivalOf(payment, { ...watch, afterLedger: null })).toBeNull();
   });
 
@@ -85,7 +85,7 @@ describe('the limits of an arrival', () => {
     ['7', null, false],
     ['0', '0', true],
     ['0', null, false],
-  ])('stated tag %s, payment with tag %s: %s', (tag, destinationTag, counts) => {
+  ])('for the stated tag %s and the payment’s tag %s counts the payment: %s', (tag, destinationTag, counts) => {
     expect(arrivalOf({ ...payment, destinationTag }, { ...watch, tag }) !== null).toBe(counts);
   });
 });

@@ -25,11 +25,11 @@ const leastDrops = 100_000n;
 const clocksDifferMs = 3_600_000;
 
 /**
- * Returns the arrival that a transaction is for a watch; null if it is no arrival.
+ * Returns a transaction as an arrival for a watch; null if the transaction does not count.
  * A payment counts only if it is a validated, successful Payment of XRP, by the *delivered* amount
  * (https://xrpl.org/docs/concepts/payment-types/robustly-monitoring-for-payments), to the watch's address and tag,
- * after the ledger in which the watch began and before the watch ends. Partial payments, dust, tokens and payments from
- * the address to itself do not count.
+ * after the ledger in which the watch began and before the watch ends. Partial payments, dust, tokens and payments
+ * from the address to itself do not count.
  */
 export function arrivalOf(transaction: LedgerTransaction, watch: Watch): Arrival | null {
   const { hash, ledgerIndex, closedAt, delivered } = transaction;

@@ -37,11 +37,11 @@ const hours = (count: number) => new Date(now.getTime() - count * 3_600_000);
 describe('confirmArrival', () => {
   const paid = transfer({ status: 'instructions_sent' });
 
-  it('requires the payment first', () => {
+  it('refuses an unpaid transfer', () => {
     expect(confirmArrival(transfer(), [], false, now)).toEqual({ outcome: 'refused', code: 'payment_required' });
   });
 
-  it('completes a transfer with an arrival, once', () => {
+  it('completes a transfer with an arrival only once', () => {
     expect(confirmArrival(paid, [arrival], false, now)).toMatchObject({
       changed: ['status'],
       transfer: { status: 'completed', arrivalClaimedAt: null },
@@ -51,7 +51,7 @@ describe('confirmArrival', () => {
 
   it.each([
     ['nothing', paid, []],
-    ['only what came before the address was changed', { ...paid, addressChangedAt: now }, [arrival]],
+    ['only an arrival from before the address was changed', { ...paid, addressChangedAt: now }, [arrival]],
   ])('stores the claim if the ledger shows %s, and retains the time of the first claim', (_, open, arrivals) => {
     const claimed = { ...open, arrivalClaimedAt: now, version: 4, updatedAt: now };
     expect(confirmArrival(open, arrivals, false, now)).toEqual({
@@ -130,7 +130,7 @@ describe('arrive', () => {
     [8_999_999n, 'instructions_sent', ['arrivals']],
     [9_000_000n, 'completed', ['arrivals', 'status']],
     [12_000_000n, 'completed', ['arrivals', 'status']],
-  ] as const)('%s of 10000000 drops: %s', (arrived, status, changed) => {
+  ] as const)('sets the status after %s of 10000000 drops to %s', (arrived, status, changed) => {
     expect(arrive(paid, arrived, now)).toEqual({
       outcome: 'changed',
       changed,

@@ -38,9 +38,9 @@ export function completeClaimed(transfer: Transfer, now: Date): Decision {
 
 /**
  * Applies another arrival. `arrivedDrops` is the sum of all arrivals.
- * At 90% of the stated amount the transfer is complete, because exchanges deduct their fee. Without a stated amount it
- * is complete only if the customer has claimed the arrival. An arrival below 90% of the stated amount deletes such a
- * claim, because it is usually the small test.
+ * At 90% of the stated amount the transfer is complete, because exchanges deduct their fee. Without a stated amount,
+ * the transfer is complete only if the customer has claimed the arrival. An arrival below 90% of the stated amount
+ * deletes such a claim, because it is usually the small test.
  */
 export function arrive(transfer: Transfer, arrivedDrops: bigint, now: Date): Decision {
   if (!isPaid(transfer)) return { outcome: 'unchanged' };

@@ -48,36 +48,66 @@ const rich = { balanceDrops: 1_000_000_000_001n };
 
 describe('the verdict on a destination', () => {
   it.each([
-    ['an ordinary wallet', account(), {}, 'ok', ['valid']],
-    ['a wallet that would rather not', account({ refusesXrp: true }), {}, 'ok', ['valid', 'incoming_refused']],
-    ['a tag for an ordinary wallet', account(), { tag: '7' }, 'ok', ['valid', 'tag_unneeded']],
-    ['no wallet yet', nothing, {}, 'new', ['not_funded']],
-    ['a tag for no wallet yet', nothing, { tag: '0' }, 'new', ['not_funded', 'tag_unneeded']],
-    ['a tag is required', account({ requiresTag: true }), {}, 'tag_required', ['tag_needed']],
-    ['a tag is required and given', account({ requiresTag: true }), { tag: '0' }, 'ok', ['tag_needed']],
-    ['more than a million XRP', account(rich), {}, 'exchange', ['exchange_balance']],
-    ['many senders with tags', account({ sharedByMany: true }), {}, 'exchange', ['exchange_history']],
-    ['a known exchange', account(), { address: kraken }, 'exchange', ['exchange_known']],
-    ['deposit authorization', account({ depositAuthorization: true }), {}, 'blocked', ['deposit_authorization']],
-    ['a black hole', account(blackHole), {}, 'blocked', ['black_hole']],
-    ['an unreadable ledger', unknown, {}, 'unknown', ['ledger_unavailable']],
-    ['a known exchange, unreadable', unknown, { address: kraken }, 'exchange', ['exchange_known']],
-    ['a known exchange that is not funded', nothing, { address: kraken }, 'exchange', ['exchange_known']],
-    ['a wrong checksum', nothing, { address: 'rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9' }, 'invalid', ['checksum']],
-    ['a known black hole', nothing, { address: 'rrrrrrrrrrrrrrrrrrrrBZbvji' }, 'invalid', ['black_hole']],
-    ['a tag that is none', account(), { tag: '-1' }, 'invalid', ['tag_invalid']],
-    ['nothing at all', nothing, { address: '' }, 'invalid', ['missing']],
-  ] as const)('%s', (_, finding, request, verdict, codes) => {
+    ['ok for an ordinary wallet', account(), {}, 'ok', ['valid']],
+    [
+      'ok for a wallet that advises against sending XRP',
+      account({ refusesXrp: true }),
+      {},
+      'ok',
+      ['valid', 'incoming_refused'],
+    ],
+    ['ok for an ordinary wallet with a tag', account(), { tag: '7' }, 'ok', ['valid', 'tag_unneeded']],
+    ['new for an unfunded wallet', nothing, {}, 'new', ['not_funded']],
+    ['new for an unfunded wallet with a tag', nothing, { tag: '0' }, 'new', ['not_funded', 'tag_unneeded']],
+    ['tag_required for a missing tag', account({ requiresTag: true }), {}, 'tag_required', ['tag_needed']],
+    ['ok for a required tag that is given', account({ requiresTag: true }), { tag: '0' }, 'ok', ['tag_needed']],
+    ['exchange for more than a million XRP', account(rich), {}, 'exchange', ['exchange_balance']],
+    ['exchange for many senders with tags', account({ sharedByMany: true }), {}, 'exchange', ['exchange_history']],
+    ['exchange for a known exchange', account(), { address: kraken }, 'exchange', ['exchange_known']],
+    [
+      'blocked for deposit authorization',
+      account({ depositAuthorization: true }),
+      {},
+      'blocked',
+      ['deposit_authorization'],
+    ],
+    ['blocked for a black hole', account(blackHole), {}, 'blocked', ['black_hole']],
+    ['unknown for an unreadable ledger', unknown, {}, 'unknown', ['ledger_unavailable']],
+    [
+      'exchange for a known exchange, even if the ledger is unreadable',
+      unknown,
+      { address: kraken },
+      'exchange',
+      ['exchange_known'],
+    ],
+    [
+      'exchange for a known exchange, even if the account is not funded',
+      nothing,
+      { address: kraken },
+      'exchange',
+      ['exchange_known'],
+    ],
+    [
+      'invalid for a wrong checksum',
+      nothing,
+      { address: 'rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9' },
+      'invalid',
+      ['checksum'],
+    ],
+    ['invalid for a known black hole', nothing, { address: 'rrrrrrrrrrrrrrrrrrrrBZbvji' }, 'invalid', ['black_hole']],
+    ['invalid for an invalid tag', account(), { tag: '-1' }, 'invalid', ['tag_invalid']],
+    ['invalid for an empty address', nothing, { address: '' }, 'invalid', ['missing']],
+  ] as const)('is %s', (_, finding, request, verdict, codes) => {
     expect(judge(finding, request)).toMatchObject({ verdict, codes });
   });
 
-  it('a disabled master key alone is not a black hole: the regular key may be the owner’s', () => {
+  it('is ok for a disabled master key alone, because the regular key may be the owner’s', () => {
     expect(judge(account({ masterKeyDisabled: true, regularKey: kraken })).verdict).toBe('ok');
     expect(judge(account({ regularKey: 'rrrrrrrrrrrrrrrrrrrrrhoLvTp' })).verdict).toBe('ok');
     expect(judge(account({ ...rich, balanceDrops: 1_000_000_000_000n })).verdict).toBe('ok');
   });
 
-  it('is the most severe one that applies, and has all reasons', () => {
+  it('is the most severe one that applies, and has all reasons that apply', () => {
     const worst = account({ ...blackHole, ...rich, depositAuthorization: true, requiresTag: true, sharedByMany: true });
     expect(judge(worst)).toMatchObject({
       verdict: 'blocked',
@@ -90,7 +120,7 @@ describe('the verdict on a destination', () => {
     expect(judge(account(blackHole), { tag: '4294967296' }).verdict).toBe('invalid');
   });
 
-  it('splits an X-address into address and tag; a different tag beside it is a conflict', () => {
+  it('has the address and the tag of an X-address, and is invalid if a different tag is given too', () => {
     const tagged = 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV';
     expect(judge(account(), { address: tagged })).toMatchObject({ verdict: 'ok', address, tag: '123456' });
     expect(judge(account(), { address: tagged, tag: '123456' }).verdict).toBe('ok');
@@ -104,7 +134,7 @@ describe('the verdict on a destination', () => {
     expect(addressToRead({ address: tagged, tag: '7', amountDrops: '0' })).toBeNull();
   });
 
-  it('never repeats the pasted text', () => {
+  it('does not contain the pasted text', () => {
     const seed = 'sn3nxiW7v8KXzPzAqzyHXbSSKNuN9';
     const answer = judge(nothing, { address: seed });
     expect(answer).toMatchObject({ verdict: 'invalid', codes: ['secret'], address: null });
@@ -112,8 +142,8 @@ describe('the verdict on a destination', () => {
   });
 });
 
-describe('amounts', () => {
-  it('a new wallet gets the live reserve and an amount that is enough', () => {
+describe('the amounts of a verdict', () => {
+  it('include the live reserve and a sufficient first amount for a new wallet', () => {
     const high = { reserveBaseDrops: 2_500_000n, baseFeeDrops: 12n };
     const answer = judge(nothing, { exchange: 'binance' }, high);
     expect(answer).toMatchObject({ reserveXrp: '2.5', networkFeeXrp: '0.000012', firstAmountXrp: '4' });
@@ -134,12 +164,12 @@ describe('amounts', () => {
       expect(reasons.find(({ code }) => code === 'amount_too_small')?.text).toContain('Send at least 2 XRP');
   });
 
-  it('a funded wallet accepts small amounts above the fee', () => {
+  it('may be small for a funded wallet, but must exceed the fee', () => {
     expect(judge(account(), { exchange: 'binance', amountDrops: '500000' }).codes).not.toContain('amount_too_small');
     expect(judge(account(), { exchange: 'binance', amountDrops: '200000' }).codes).toContain('amount_too_small');
   });
 
-  it('the first amount is the same for every balance', () => {
+  it('include the same first amount for every balance', () => {
     for (const exchange of exchangeIds) {
       const { firstAmountXrp } = judge(nothing, { exchange });
       expect(judge(account(), { exchange }).firstAmountXrp).toBe(firstAmountXrp);
@@ -147,11 +177,11 @@ describe('amounts', () => {
     }
   });
 
-  it('the verdict without an amount contains no reason about the amount', () => {
+  it('cause no reason if no amount is stated', () => {
     expect(judge(nothing, { amountDrops: '0' }).codes).toEqual(['not_funded']);
   });
 
-  it('an unsafe destination gets no first amount', () => {
+  it('include no first amount for an unsafe destination', () => {
     for (const finding of [account(rich), account({ depositAuthorization: true })]) {
       expect(judge(finding, { amountDrops: '1', exchange: 'kraken' })).toMatchObject({ firstAmountXrp: null });
     }
@@ -185,7 +215,7 @@ describe('the expected arrival', () => {
     expect(hours(exchange, answers)).toEqual(expected);
   });
 
-  it.each(exchangeIds)('%s: every set of answers gives an earliest before a latest time', (exchange) => {
+  it.each(exchangeIds)('from %s has an earliest time before the latest time, for every set of answers', (exchange) => {
     for (const newAddress of [true, false, undefined]) {
       for (const passwordChanged of [true, false, undefined]) {
         for (const recentPurchase of [true, false, undefined]) {
@@ -197,7 +227,7 @@ describe('the expected arrival', () => {
     }
   });
 
-  it('uses the guide’s texts for certain and possible holds, and omits those that do not apply', () => {
+  it('is explained with the guide’s texts for certain and possible holds, and without other holds', () => {
     const text = (when: string) => exchangeGuides.kraken.holds.find((hold) => hold.appliesWhen === when)?.text;
     const { reasons } = judge(account(), { exchange: 'kraken', passwordChanged: true, recentPurchase: false });
     expect(reasons).toEqual([
@@ -216,7 +246,7 @@ it('an address counts as shared if it is listed, requires a tag or has many send
   for (const finding of [account(rich), nothing, unknown]) expect(isSharedAddress(address, finding)).toBe(false);
 });
 
-describe('many people pay in', () => {
+describe('isSharedByMany', () => {
   const payment = (index: number, over: Partial<LedgerTransaction> = {}): LedgerTransaction => ({
     hash: String(index).padStart(64, '0'),
     validated: true,
@@ -235,18 +265,26 @@ describe('many people pay in', () => {
     Array.from({ length: count }, (_, index) => payment(index, over(index)));
 
   it.each([
-    ['ten senders with long tags', payments(10), true],
-    ['nine senders', payments(9), false],
-    ['ten payments of one sender', payments(10, () => ({ sender: 'one' })), false],
-    ['short tags', payments(10, () => ({ destinationTag: '9999' })), false],
-    ['no tags', payments(10, () => ({ destinationTag: null })), false],
-    ['half of them tagged', payments(10, (index) => (index % 2 ? {} : { destinationTag: null })), false],
-    ['six of ten tagged', payments(10, (index) => (index < 6 ? {} : { destinationTag: null })), true],
-    ['dust', payments(10, () => ({ delivered: 1_000n })), false],
-    ['tokens', payments(10, () => ({ delivered: 'token' })), false],
-    ['payments to others', payments(10, () => ({ destination: kraken })), false],
-    ['nothing', [], false],
-  ])('%s: %#', (_, transactions, shared) => {
+    ['true for ten senders with long tags', payments(10), true],
+    ['false for nine senders', payments(9), false],
+    ['false for ten payments of one sender', payments(10, () => ({ sender: 'one' })), false],
+    ['false for payments with short tags', payments(10, () => ({ destinationTag: '9999' })), false],
+    ['false for payments without tags', payments(10, () => ({ destinationTag: null })), false],
+    [
+      'false if half of the payments have a tag',
+      payments(10, (index) => (index % 2 ? {} : { destinationTag: null })),
+      false,
+    ],
+    [
+      'true if six of ten payments have a tag',
+      payments(10, (index) => (index < 6 ? {} : { destinationTag: null })),
+      true,
+    ],
+    ['false for dust', payments(10, () => ({ delivered: 1_000n })), false],
+    ['false for tokens', payments(10, () => ({ delivered: 'token' })), false],
+    ['false for payments to other addresses', payments(10, () => ({ destination: kraken })), false],
+    ['false without payments', [], false],
+  ])('is %s', (_, transactions, shared) => {
     expect(isSharedByMany(address, transactions)).toBe(shared);
   });
 });

@@ -47,7 +47,7 @@ export interface DestinationRequest extends Answers {
 type Reason = { code: DestinationReasonCode; text: string };
 
 /**
- * Balance above which an account is considered an exchange's.
+ * Balance above which an account is considered an exchange's account.
  * The rule is Xaman's (github.com/XRPL-Labs/Xaman-App, common/helpers/advisory.ts).
  */
 const exchangeBalanceDrops = 1_000_000_000_000n;
@@ -101,7 +101,7 @@ export function judgeDestination(
   return { verdict, address, tag, reasons, firstAmountXrp: sendable ? firstXrp : null, ...base };
 }
 
-/** Returns all reasons that apply, and the worst verdict among them. */
+/** Returns all reasons that apply, and the most severe verdict among them. */
 function judge(about: { address: string; tag: string | null; finding: Finding; reserveXrp: string }): {
   verdict: Verdict;
   reasons: Reason[];
@@ -212,7 +212,7 @@ function holdReasons(exchange: ExchangeId | undefined, answers: Answers): Reason
 
 function holdApplies({ appliesWhen }: Hold, answers: Answers): 'yes' | 'no' | 'perhaps' {
   if (appliesWhen === 'always') return 'yes';
-  // A customer who has sent to this address before is no longer new to withdrawals.
+  // A customer who has sent to this address before does not withdraw for the first time.
   const answer =
     appliesWhen === 'firstTime' ? (answers.newAddress === false ? false : undefined) : answers[appliesWhen];
   if (answer === undefined) return 'perhaps';

@@ -61,32 +61,36 @@ describe('an explanation for a transfer', () => {
     expect(JSON.stringify(answer)).not.toContain(other);
   });
 
-  it('states that a partial payment did not deliver its stated amount, also at the right address', () => {
+  it('states that a partial payment did not deliver its stated amount, even at the right address', () => {
     const answer = explain({ ...payment, partialPayment: true, delivered: 25n }, { address, tag: null });
     expect(answer).toMatchObject({ outcome: 'partial', deliveredXrp: '0.000025' });
     const elsewhere = explain({ ...payment, partialPayment: true, destination: other }, { address, tag: null });
     expect(elsewhere.outcome).toBe('other_recipient');
   });
 
-  it('states that the tag differs', () => {
+  it('states that the tag differs from the stated tag', () => {
     expect(explain(payment, { address, tag: '7' }).title).toMatch(/a different tag$/);
     expect(explain({ ...payment, destinationTag: '7' }, { address, tag: '7' }).title).toMatch(/at your address$/);
   });
 });
 
-describe('other outcomes', () => {
+describe('the outcome of a transaction', () => {
   it.each([
-    ['token', { delivered: 'token' as const }, 'not_xrp'],
-    ['partial payment', { partialPayment: true, delivered: 25n }, 'partial'],
-    ['partial payment to somebody else', { partialPayment: true, destination: other }, 'partial'],
-    ['other type', { type: 'EscrowFinish', delivered: null }, 'other_transaction'],
-    ['not validated', { validated: false, result: null, delivered: null, ledgerIndex: null }, 'pending'],
-    ['not yet final', { validated: false }, 'pending'],
-  ])('%s', (_, change, outcome) => {
+    ['not_xrp for a token', { delivered: 'token' as const }, 'not_xrp'],
+    ['partial for a partial payment', { partialPayment: true, delivered: 25n }, 'partial'],
+    ['partial for a partial payment to another address', { partialPayment: true, destination: other }, 'partial'],
+    ['other_transaction for another transaction type', { type: 'EscrowFinish', delivered: null }, 'other_transaction'],
+    [
+      'pending for a transaction that is not validated',
+      { validated: false, result: null, delivered: null, ledgerIndex: null },
+      'pending',
+    ],
+    ['pending for a transaction whose result is not final', { validated: false }, 'pending'],
+  ])('is %s', (_, change, outcome) => {
     expect(explain({ ...payment, ...change }).outcome).toBe(outcome);
   });
 
-  it('the explanation of a pending, not found or unreadable transaction has the time of the next check', () => {
+  it('is explained with the time of the next check if it is pending, not_found or unknown', () => {
     expect(explain({ ...payment, validated: false }).lookAgainAt).toBe('2026-11-20T12:00:05.000Z');
     expect(explain(null)).toMatchObject({ outcome: 'not_found', lookAgainAt: '2026-11-20T12:01:00.000Z', code: null });
     expect(explain('unreadable')).toMatchObject({ outcome: 'unknown', lookAgainAt: '2026-11-20T12:01:00.000Z' });

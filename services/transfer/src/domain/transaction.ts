@@ -29,7 +29,7 @@ const lookAgain: Partial<Record<TransactionOutcome, number>> = { pending: 5, not
 
 /**
  * Explains the outcome of a transaction in plain words.
- * @param found null if no server has the transaction, 'unreadable' if no server could be queried
+ * @param found null if no server has the transaction, 'unreadable' if no server answered or the replies differ
  * @param expected the address of the transfer that the request belongs to
  */
 export function explainTransaction(about: {

@@ -79,12 +79,12 @@ describe('change', () => {
     });
   });
 
-  it('null clears a field', () => {
+  it('clears a field whose new value is null', () => {
     const result = change(transfer({ destinationAddress: first }), { destinationAddress: null }, now);
     expect(result).toMatchObject({ transfer: { destinationAddress: null } });
   });
 
-  it('equal values change nothing', () => {
+  it('changes nothing for equal values', () => {
     const same = transfer({ destinationAddress: first });
     expect(change(same, { destinationAddress: first, destinationTag: null, amountDrops: 0n }, now)).toEqual({
       outcome: 'unchanged',
@@ -96,7 +96,7 @@ describe('change', () => {
     expect(result).toMatchObject({ transfer: { destinationAddress: first, addressChangedAt: null } });
   });
 
-  it('marks a replaced address after payment with the time', () => {
+  it('records the time at which the address is replaced after payment', () => {
     const result = change(
       transfer({ status: 'instructions_sent', destinationAddress: first }),
       { destinationAddress: second },
@@ -142,7 +142,7 @@ describe('watchedAddress', () => {
     ['completed', first, null],
     ['refunded', first, null],
     ['expired', first, null],
-  ] as const)('a change of a %s transfer to %s is %s', (status, destinationAddress, expected) => {
+  ] as const)('for a %s transfer with the address %s is %s', (status, destinationAddress, expected) => {
     expect(watchedAddress(transfer({ status, destinationAddress }))).toBe(expected);
   });
 });
@@ -156,9 +156,9 @@ describe('the watch', () => {
   it.each([
     ['the payment', transfer({ destinationAddress: first }), { ...watched, watchedUntil: null }],
     ['another address', { ...watched, watchedUntil: now }, { ...watched, destinationAddress: second }],
-    ['another tag, once it had ended', ended, { ...ended, destinationTag: '7' }],
+    ['another tag after the watch had ended', ended, { ...ended, destinationTag: '7' }],
     ['a claim that the XRP arrived', ending, { ...ending, arrivalClaimedAt: now }],
-    ['such a claim, once it had ended', ended, { ...ended, arrivalClaimedAt: now }],
+    ['a claim after the watch had ended', ended, { ...ended, arrivalClaimedAt: now }],
   ])('lasts 14 days from %s', (_, before, after) => {
     expect(moveWatch(before, after, now)).toEqual({ ...after, watchedUntil: inTwoWeeks });
   });
@@ -166,22 +166,22 @@ describe('the watch', () => {
   it.each([
     ['another tag', watched, { ...watched, destinationTag: '7' }],
     ['another amount', watched, { ...watched, amountDrops: 7n }],
-    ['another amount, once it had ended', ended, { ...ended, amountDrops: 7n }],
+    ['another amount after the watch had ended', ended, { ...ended, amountDrops: 7n }],
     ['an address before the payment', transfer(), transfer({ destinationAddress: first })],
-    ['a claim that is withdrawn', { ...ended, arrivalClaimedAt: then }, ended],
+    ['the withdrawal of a claim', { ...ended, arrivalClaimedAt: then }, ended],
   ])('is not changed by %s', (_, before, after) => {
     expect(moveWatch(before, after, now)).toBe(after);
   });
 
   it.each([
-    ['the address is taken away', { destinationAddress: null }],
-    ['all has arrived', { status: 'completed' }],
-    ['the guide is paid back', { status: 'refunded' }],
+    ['the address is removed', { destinationAddress: null }],
+    ['all XRP has arrived', { status: 'completed' }],
+    ['the guide is refunded', { status: 'refunded' }],
   ] as const)('is over when %s', (_, change) => {
     expect(moveWatch(watched, { ...watched, ...change }, now).watchedUntil).toBeNull();
   });
 
-  it('ends at its time or earlier; without a watch nothing changes', () => {
+  it('ends at its time or earlier; a transfer without a watch does not change', () => {
     const changed = { outcome: 'changed', changed: ['watch'] };
     expect(stopWatching(watched, now)).toMatchObject({ ...changed, transfer: { watchedUntil: now, version: 4 } });
     expect(stopWatching(ended, now)).toMatchObject({ ...changed, transfer: { watchedUntil: then, version: 4 } });
@@ -198,16 +198,16 @@ describe('the watch', () => {
   });
 });
 
-describe('refund and expire', () => {
+describe('a transfer', () => {
   it.each(['pending', 'instructions_sent', 'completed', 'expired'] as const)(
-    'a refund of the guide closes a %s transfer',
+    'with the status %s is closed by a refund of the guide',
     (status) => {
       const closes = { guide: true, concierge: false };
       expect(refund(transfer({ status }), closes, null, then, now)).toMatchObject({ transfer: { status: 'refunded' } });
     },
   );
 
-  it('expiry ends only unpaid transfers', () => {
+  it('expires only if it is unpaid', () => {
     expect(expire(transfer(), now)).toMatchObject({ transfer: { status: 'expired' } });
     expect(expire(transfer({ status: 'instructions_sent' }), now)).toEqual({ outcome: 'unchanged' });
   });
@@ -292,7 +292,7 @@ describe('access', () => {
     }
   });
 
-  it('a release, a purchase and a refund return the names of the changed fields', () => {
+  it('is listed as a changed field after a release, a purchase and a refund', () => {
     expect(release(transfer(), now)).toMatchObject({ changed: ['status', 'access'] });
     const owned = after(transfer({ status: 'instructions_sent' }), concierge(1));
     expect(ownConcierge(transfer(), at(1), now)).toMatchObject({ changed: ['serviceFee', 'access'] });
@@ -301,7 +301,7 @@ describe('access', () => {
   });
 });
 
-describe('instructions', () => {
+describe('instructionsRefusal', () => {
   it.each([
     ['pending', 'payment_required'],
     ['expired', 'payment_required'],
@@ -309,7 +309,7 @@ describe('instructions', () => {
     ['paid', null],
     ['instructions_sent', null],
     ['completed', null],
-  ] as const)('for a %s transfer have the refusal %s', (status, refusal) => {
+  ] as const)('for a %s transfer is %s', (status, refusal) => {
     expect(instructionsRefusal(transfer({ status }))).toBe(refusal);
   });
 });

@@ -6,7 +6,7 @@ import { transactionRequest } from './requests.ts';
 
 const question = transactionRequest('E'.repeat(64));
 
-it('the budget limits concurrent requests, a burst, and the rate after it', async () => {
+it('the budget limits concurrent requests, a burst, and the rate after the burst', async () => {
   let now = 0;
   let requests = 0;
   const held = Promise.withResolvers<void>();

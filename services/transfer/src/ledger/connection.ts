@@ -60,7 +60,7 @@ const answerTimeoutMs = 2_500;
 
 /**
  * Opens a read-only WebSocket to a rippled or Clio server.
- * @param handlers.message receives the messages that the server sends unrequested
+ * @param handlers.message receives the messages that the server sends without a request
  * @param handlers.closed called once when the connection ends, with the WebSocket's close code
  * @throws LedgerUnavailable when the connection does not open in time
  */

@@ -19,7 +19,7 @@ const newest: LedgerState = {
   receivedAt: before(3_000),
 };
 
-it('a ledger message has index, reserve and fee as numbers or strings', () => {
+it('a ledger message may contain the reserve and the fee as numbers or strings', () => {
   const expected = { ledgerIndex: 100_000_001, reserveBaseDrops: 2_000_000n, baseFeeDrops: 12n, receivedAt: now };
   const next = { ...message, ledger_index: 100_000_001 };
   expect(readLedgerState({ ...next, reserve_base: 2_000_000, fee_base: 12 }, newest, now)).toEqual(expected);
@@ -43,7 +43,7 @@ describe('a ledger message is not trusted', () => {
   });
 });
 
-it('a ledger message is trusted up to 20 ledgers behind the newest, and further ahead of it after a pause', () => {
+it('a ledger message is trusted up to 20 ledgers behind the newest ledger, and further ahead after a pause', () => {
   expect(readLedgerState({ ...message, ledger_index: 100_000_000 - 20 }, newest, now).ledgerIndex).toBe(99_999_980);
   const minuteAgo = { ...newest, receivedAt: before(60_000) };
   expect(readLedgerState({ ...message, ledger_index: 100_000_000 + 160 }, minuteAgo, now).ledgerIndex).toBe(
@@ -51,14 +51,14 @@ it('a ledger message is trusted up to 20 ledgers behind the newest, and further 
   );
 });
 
-it('the newest ledger expires after five minutes: its server may have invented it', () => {
+it('the newest ledger expires after five minutes, because its server may have invented it', () => {
   const liar = { ...newest, ledgerIndex: 2_000_000_000, receivedAt: before(299_999) };
   expect(() => readLedgerState(message, liar, now)).toThrow(UntrustedReply);
   expect(readLedgerState(message, { ...liar, receivedAt: before(300_000) }, now).ledgerIndex).toBe(100_000_000);
 });
 
 it.each([
-  ['set back by an hour', { wallMs: now.wallMs - 3_600_000, monotonicMs: now.monotonicMs }, 1],
+  ['whose clock was set back by an hour', { wallMs: now.wallMs - 3_600_000, monotonicMs: now.monotonicMs }, 1],
   ['that slept for an hour', { wallMs: now.wallMs + 3_600_000, monotonicMs: now.monotonicMs }, 900],
 ])('the next ledger is trusted on a host %s', (_, clocks, ledgers) => {
   const next = { ...message, ledger_index: newest.ledgerIndex + ledgers };

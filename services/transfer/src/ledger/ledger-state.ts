@@ -45,7 +45,10 @@ const rippleEpochMs = 946_684_800_000;
 const oldestCloseMs = 3_600_000;
 /** A server this many ledgers behind the newest is out of step with the network. */
 export const tolerableLag = 20;
-/** Ledgers close every 3 to 5 seconds, so a lead of more than one ledger per second is invented. */
+/**
+ * Maximum lead over the newest ledger.
+ * One ledger per second is added, an upper bound for the ledgers that have closed since.
+ */
 const tolerableLead = 100;
 /** Expiry of the newest ledger, because the server that sent it may have invented its index. */
 const newestExpiryMs = 300_000;

@@ -91,7 +91,7 @@ export function createLedger(options: {
         log.warn({ why: error.message, server: hostOf(connection.url) }, 'the reply of a ledger server is not trusted');
       }
       if (main.current() === connection) void reconsider(connection, error);
-      // If the connection has ended, `openMainConnection` reports that.
+      // If the connection has ended, `openMainConnection` reports the failure.
       else if (error instanceof LedgerUnavailable && !connection.ended) report(connection.url, error.message);
       throw error;
     }
@@ -116,7 +116,7 @@ export function createLedger(options: {
 
   /**
    * Opens a connection for a second opinion.
-   * Backs off from a server that cannot be reached, so that a second opinion does not wait for it again.
+   * Backs off from a server that cannot be reached, so that a second opinion does not wait for that server again.
    */
   async function openSide(url: string): Promise<LedgerConnection> {
     try {

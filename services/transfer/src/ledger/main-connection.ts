@@ -15,7 +15,7 @@ import { hostOf, nameOf } from './server-names.ts';
 export interface LedgerListener {
   /**
    * Called for each new connection.
-   * The caller must subscribe again, and read the transactions of the gap before the connection.
+   * The caller must subscribe again, and read the transactions that were missed before the connection opened.
    */
   connected(): void;
   /** A transaction of a subscribed account, as received. */
@@ -88,7 +88,10 @@ export function openMainConnection(options: {
     dropReason = undefined;
   }
 
-  /** Connects and serves until the connection is dropped. @throws LedgerUnavailable, UntrustedReply */
+  /**
+   * Opens a connection, and handles its messages until the connection is dropped.
+   * @throws LedgerUnavailable, UntrustedReply
+   */
   async function serve(url: string): Promise<void> {
     const gone = Promise.withResolvers<void>();
     // `gone` may be rejected before the await below. Without a handler, that would be an unhandled rejection.

@@ -64,7 +64,7 @@ describe('a streamed payment', () => {
   it.each([
     ['with a short hash', { hash: 'E'.repeat(63) }],
     ['without a transaction', { tx_json: undefined }],
-  ])('a message %s is not used', (_, change) => {
+  ])('is ignored %s', (_, change) => {
     expect(readStreamed({ ...message, ...change })).toBeNull();
   });
 
@@ -81,7 +81,7 @@ describe('a payment that another server reported', () => {
     expect(fields).toEqual({ transaction: message.hash, min_ledger: 101, max_ledger: 101 });
   });
 
-  it('is confirmed by a validated ledger, refuted by a server that searched its ledger, and undecided otherwise', () => {
+  it('is confirmed by a validated ledger, refuted by a server that searched the reported ledger, and undecided otherwise', () => {
     expect(read({ error: null, body: message }, 'a')?.hash).toBe(message.hash);
     expect(missing({ searched_all: true })).toBeNull();
     expect(() => missing({ searched_all: false })).toThrow(LedgerUnavailable);
@@ -103,7 +103,7 @@ describe('a reply that is not trusted', () => {
       'has a balance in an unknown format',
       { account_data: { ...account, Balance: '1e12' }, ledger_index: 100, validated: true },
     ],
-  ])('is about an account %s', (_, body) => {
+  ])('contains an account but %s', (_, body) => {
     expect(() => read(reply(body), 'a')).toThrow(UntrustedReply);
   });
 

@@ -104,7 +104,7 @@ const transactionShape = z
 
 /**
  * Parses a streamed transaction. Returns null if it lacks the required fields.
- * @throws UntrustedReply if the transaction is not validated, because such a stream was not requested
+ * @throws UntrustedReply if the transaction is not validated, because only validated transactions are requested
  */
 export function readStreamed(message: Message): LedgerTransaction | null {
   const parsed = transactionShape.safeParse(message);
@@ -113,7 +113,7 @@ export function readStreamed(message: Message): LedgerTransaction | null {
   return parsed.data;
 }
 
-/** Requests a transaction by its hash. The answer is null if the server does not have it. */
+/** Requests a transaction by its hash. The answer is null if the server does not have the transaction. */
 export function transactionRequest(
   hash: string,
 ): LedgerRequest<{ transaction: LedgerTransaction | null; server: string }> {

@@ -38,7 +38,7 @@ async function createTransfers(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index transfer_claimed on transfer (arrival_claimed_at)
       where arrival_claimed_at is not null and status in ('paid', 'instructions_sent')`.execute(db);
-  // The index excludes unpaid transfers. Most transfers are never paid, so most inserts do not write to it.
+  // The index excludes unpaid transfers. Most transfers are never paid, so most inserts do not write to the index.
   await addSearchIndex(db, 'transfer', ['id', 'from_exchange', 'to_wallet', 'destination_address'], {
     where: sql`status <> 'pending'`,
   });

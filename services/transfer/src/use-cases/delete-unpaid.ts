@@ -10,8 +10,8 @@ const batchSize = 500;
 
 /**
  * Emits that transfers which expired long ago are about to be deleted.
- * Payment closes their orders first, so that no customer can pay for a deleted transfer. The next run emits the event
- * again for transfers that still exist.
+ * The payment service closes their orders first, so that no customer can pay for a deleted transfer. The next run
+ * emits the event again for transfers that still exist.
  */
 export async function closeExpired(context: Context, signal: AbortSignal): Promise<void> {
   const { db, clock, emit, transact } = context;

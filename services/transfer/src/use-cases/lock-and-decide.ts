@@ -22,7 +22,7 @@ export type Deciding = Pick<Context, 'emit' | 'takeEvents' | 'afterCommit' | 'cl
 
 /** The cause of a change, if the emitted events depend on the cause. */
 export type Cause =
-  /** An event from payment. Payment repeats it until it receives `transfer.updated`, so emit each time. */
+  /** An event from the payment service, repeated until `transfer.updated` arrives, so emit each time. */
   | { paymentEvent: 'paid' | 'bypassed' | 'concierge' | 'refund' }
   | { completedBy: 'customer' }
   | { arrival: Arrival }
