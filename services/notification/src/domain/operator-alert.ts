@@ -39,7 +39,7 @@ export interface SystemFacts {
   deadLetters: Counts;
   failedJobs: Counts;
   providers: string[];
-  /** The ids of these and all earlier problems, so that the next alert contains only new ones. */
+  /** The ids of these and all earlier problems, so that the next alert contains only new problems. */
   known: string[];
 }
 

@@ -55,7 +55,7 @@ export async function repeatUnconfirmed(context: Context, limit: number): Promis
 }
 
 /**
- * Emits the access of an order again, unless no confirmation is missing.
+ * Emits the access of an order again, if the transfer has not confirmed the access.
  * @param payments all payments of the order, locked by `tx`
  * @returns false if no confirmation is missing
  */
