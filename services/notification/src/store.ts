@@ -162,7 +162,7 @@ export async function findOwnerEmail(tx: Db, transferId: string): Promise<string
   return (await receipt.where('reason', '=', 'receipt').executeTakeFirst())?.email ?? null;
 }
 
-/** Upserts a former e-mail address, if the transfer has fewer than `formerEmails.most`. */
+/** Upserts a former e-mail address, if fewer than `formerEmails.most` were stored in `warnedDays`. */
 export async function upsertFormerEmail(tx: Tx<Tables>, transferId: string, email: string, now: Date): Promise<void> {
   await sql`
     insert into former_email (transfer_id, email, changed_at)

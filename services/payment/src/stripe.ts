@@ -58,7 +58,7 @@ export interface StripeGateway extends SubscriptionGateway {
   listCharges(since: Date): AsyncIterable<ProviderCharge>;
   /**
    * Parses a webhook.
-   * @throws ProblemError `invalid_signature` if the provider did not sign these bytes within five minutes;
+   * @throws ProblemError `invalid_signature` if the provider did not sign these bytes in the last five minutes;
    * `invalid_input` if they are not an event
    */
   readEvent(bytes: Buffer, signature: string): ProviderEvent;

@@ -199,7 +199,7 @@ export const conciergeLinkMinutes = 15;
 /** Lifetime of the link that opens a transfer on the owner's phone. */
 export const phoneLinkMinutes = 10;
 
-/** The shortest time between two new links for one used or expired link. */
+/** Length of the periods in which a link is renewed, or a sign-in link sent, at most once. */
 export const newLinkEveryMs = 2 * 60_000;
 
 const actedOn: readonly Template[] = ['receipt', 'concierge_receipt', 'address_changed', 'new_link'];

@@ -13,7 +13,7 @@ export async function renewLink(context: Context, token: string): Promise<void> 
   const hash = hashToken(token);
   const transferId = await findResumeToken(db, hash);
   if (!transferId) return;
-  // Clicks within two minutes cause one mail. A later click causes another mail.
+  // Clicks in the same period cause one mail. A click in a later period causes another mail.
   const turn = Math.floor(clock().getTime() / newLinkEveryMs);
   const id = `${transferId}-new-link-${hash.toString('hex', 0, 8)}-${turn}`;
   await transact((tx) => planMails(context, tx, [{ id, transferId, template: 'new_link', facts: {} }]));

@@ -230,8 +230,8 @@ export function nextRefund(
 
 /**
  * Chooses the payment to refund: the named payment, or the only payment with money left to refund.
- * Returns a null payment if no payment has money left. `required`: several payments have money left, and each gives
- * different access, so that the caller must name one.
+ * Returns a null payment if no payment has money left. `required`: several payments have money left, so the caller
+ * must name one.
  */
 export function chooseRefund(
   payments: readonly Payment[],

@@ -17,18 +17,15 @@ type RefundsNotice = Extract<Notice, { about: 'refunds' }>;
 type DirectNotice = Exclude<Notice, { about: 'refunds' | 'subscription' | 'nothing' }>;
 type SubscriptionNotice = Extract<Notice, { about: 'subscription' }>;
 
-/**
- * Maximum age of an event that waits for its payment.
- * An event may arrive before its payment is stored.
- */
+/** Maximum age of an event that waits until its payment or subscription is stored. */
 const maxDelayMs = 3600_000;
 
 /**
  * Handles a signed event of the provider. A repeated event changes nothing.
- * The event's row, its effect and the events that it causes are written in one transaction. An event that is not ours,
- * or does not match its payment, gives no access and is listed for operators.
- * @throws ProblemError `invalid_signature`, `invalid_input`, `payment_provider_unavailable`; `not_ready` if our payment
- * is not stored yet, so that the provider sends the event again
+ * For a `DirectNotice`, the event's row, its effect and the events that it causes are written in one transaction. An
+ * event that is not ours, or does not match its payment, gives no access and is listed for operators.
+ * @throws ProblemError `invalid_signature`, `invalid_input`, `payment_provider_unavailable`; `not_ready` if our
+ * payment is not stored yet, so that the provider sends the event again
  */
 export async function receiveWebhook(context: Context, bytes: Buffer, signature: string): Promise<void> {
   const event = context.stripe.readEvent(bytes, signature);
@@ -129,8 +126,8 @@ function unknown(context: Context, event: ProviderEvent, { paymentId }: DirectNo
 }
 
 /**
- * Returns the outcome of an event whose payment is not stored.
- * @throws ProblemError `not_ready` while the event's payment may still be stored
+ * Returns the outcome of an event that arrived too early.
+ * @throws ProblemError `not_ready` until the event is older than `maxDelayMs`
  */
 function waitFor({ clock }: Context, event: ProviderEvent, inTheEnd: Outcome): Outcome {
   if (clock().getTime() - event.createdAt.getTime() > maxDelayMs) return inTheEnd;

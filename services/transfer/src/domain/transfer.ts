@@ -238,7 +238,7 @@ function withRefundRequest(transfer: Transfer, since: Date | null, asOf: Date): 
   return { ...transfer, refundRequestedAt: since, refundRequestAsOf: asOf };
 }
 
-/** Returns the products that are paid for and not refunded. */
+/** Returns the access to the guide, and the state of the concierge. */
 export function accessOf(transfer: Transfer): PublicTransfer['access'] {
   return { guide: isPaid(transfer) || transfer.status === 'completed', concierge: transfer.concierge };
 }

@@ -14,7 +14,10 @@ export interface ServerBackoff {
   reset(url: string): void;
 }
 
-/** Backs off from servers that closed with code 1008 or sent a reply that is not trusted. */
+/**
+ * Creates the back-off of servers.
+ * A server's pause doubles with each failure, up to `longestBackoffMs`.
+ */
 export function createServerBackoff({
   firstBackoffMs = defaultFirstBackoffMs,
   now = () => performance.now(),
