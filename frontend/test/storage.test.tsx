@@ -175,7 +175,7 @@ describe('browser storage', () => {
     ['return_timestamp', '"1"'],
     ['kraken_step', '"left"'],
     ['trust_wallet_address', '"rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmn"'],
-  ])('deletes a broken value: %s = %s', (key, text) => {
+  ])('deletes the invalid value of the key %s: %s', (key, text) => {
     breakAll(text);
     const stored = everyStored.find((each) => each.key === key);
     expect(stored?.get(id)).toEqual(stored?.get('nothing is kept'));
@@ -195,20 +195,17 @@ describe('browser storage', () => {
     expect(document.documentElement.dataset.theme).toBeUndefined();
   });
 
-  test.each(['getItem', 'setItem', 'removeItem'] as const)(
-    'may be unavailable: the pages work when %s throws',
-    async (touch) => {
-      const plain = Storage.prototype[touch] as (...args: unknown[]) => string | null;
-      vi.spyOn(Storage.prototype, touch).mockImplementation(function (this: Storage, key: string, ...value: unknown[]) {
-        if (storedKey(key) !== null) throw new DOMException('', 'SecurityError');
-        return plain.call(this, key, ...value) as never;
-      });
-      await expectPages(() => localStorage.clear());
-      expect(startOver).not.toThrow();
-    },
-  );
+  test.each(['getItem', 'setItem', 'removeItem'] as const)('breaks no page when %s throws', async (touch) => {
+    const plain = Storage.prototype[touch] as (...args: unknown[]) => string | null;
+    vi.spyOn(Storage.prototype, touch).mockImplementation(function (this: Storage, key: string, ...value: unknown[]) {
+      if (storedKey(key) !== null) throw new DOMException('', 'SecurityError');
+      return plain.call(this, key, ...value) as never;
+    });
+    await expectPages(() => localStorage.clear());
+    expect(startOver).not.toThrow();
+  });
 
-  test('may be absent: a stored value reads as its default', () => {
+  test('returns the default of a value when storage is not accessible', () => {
     const stored = defineStored('elsewhere', parseFlag, false, () => {
       throw new DOMException('', 'SecurityError');
     });

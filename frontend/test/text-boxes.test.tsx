@@ -28,7 +28,7 @@ const places: [path: string, box: string | RegExp, transfer: Partial<FakeApi['tr
 
 describe('a secret in a text box', () => {
   test.each(places.flatMap((place) => [phrase, seed].map((secret) => [secret, ...place] as const)))(
-    '“%s” is cleared from the box at %s, explained, not sent and not stored',
+    'is removed, explained, and neither sent nor stored (“%s” at %s)',
     async (secret, path, box, transfer) => {
       const api = new FakeApi(transfer);
       await open(path, api);
@@ -43,7 +43,7 @@ describe('a secret in a text box', () => {
     },
   );
 
-  test('is guarded in every text box that customers use', () => {
+  test('can be typed only into the text boxes of the listed files', () => {
     const boxes = Object.entries(sources).filter(
       ([file, text]) =>
         !file.includes('/operator') &&

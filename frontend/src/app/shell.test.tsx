@@ -17,18 +17,18 @@ beforeEach(() => {
 });
 
 describe('routes', () => {
-  test('an unknown path shows “Page not found”', async () => {
+  test('show “Page not found” for an unknown path', async () => {
     await open('/no/such/page', api);
     await expect.element(heading('404 Page not found')).toBeVisible();
     await expectAccessible();
   });
 
-  test('/checkout-old redirects to /checkout and preserves the query', async () => {
+  test('redirect /checkout-old to /checkout, with the query', async () => {
     const screen = await open(`/checkout-old?transferId=${id}`, api);
     await expect.poll(screen.path).toBe(`/checkout?transferId=${id}`);
   });
 
-  test('navigation focuses the new page’s heading and sets the document title', async () => {
+  test('focus the new page’s heading after a navigation, and set the document title', async () => {
     const screen = await open('/no/such/page', api);
     await link('Back to home').click();
     await expect.element(screen.getByRole('heading', { level: 1, name: /Move your XRP home/ })).toHaveFocus();
@@ -76,7 +76,7 @@ describe('maintenance', () => {
     await expect.element(heading('404 Page not found')).toBeVisible();
   });
 
-  test('ends when the page becomes visible again after maintenance', async () => {
+  test('ends on an open page when its tab becomes visible again', async () => {
     let maintenanceMode = true;
     const status = reply('GET /api/maintenance-status', () => ({ maintenanceMode }));
     await open('/', api, status);
@@ -122,7 +122,7 @@ describe('header', () => {
   test.each([
     [true, `/transfer/${id}`],
     [false, `/checkout?transfer=${id}`],
-  ])('links to the checkout or the guide of the open transfer (paid: %s)', async (paid, place) => {
+  ])('links to the checkout of the open transfer, or to the guide once it is paid (paid: %s)', async (paid, place) => {
     const waiting = { id, paid, fromExchange: 'coinbase', toWallet: 'xumm' };
     localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(waiting));
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify('f'.repeat(32)));
@@ -177,7 +177,7 @@ describe('header', () => {
 });
 
 describe('toasts', () => {
-  test(`${spec('4.24')} are shown one at a time, have a dismiss button and receive the focus by F8`, async () => {
+  test(`${spec('4.24')} are shown one at a time, have a dismiss button, and get the focus after F8`, async () => {
     await open('/', api);
     toast({ title: 'First' });
     await expect.element(text('First')).toBeVisible();
@@ -229,7 +229,7 @@ describe('API client', () => {
     await expect(request('GET', '/api/broken')).rejects.toThrow('502: Bad Gateway');
   });
 
-  test('returns the server’s message for a problem document, else the screen’s message', async () => {
+  test('returns the server’s message for a problem document, and otherwise the screen’s message', async () => {
     network.use(http.get('/api/broken', () => problem('rate_limited', { detail: 'Slowly, please.' })));
     const error = await request('GET', '/api/broken').catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
@@ -253,7 +253,7 @@ describe('API client', () => {
     expect(seen).toEqual([null, '', 'application/json', '{"a":1}']);
   });
 
-  test('throws for a 401 by default, and returns null where the caller requests it', async () => {
+  test('throws for a 401 by default, and returns null if the caller requests null', async () => {
     network.use(http.get('/api/mine', () => problem('operator_required')));
     const context = { queryKey: ['/api/mine'], signal: new AbortController().signal, meta: undefined } as never;
     await expect(readQuery()(context)).rejects.toThrow(/^401: /);

@@ -19,7 +19,7 @@ test.each([
   ['=HYPERLINK("a","b")', `"'=HYPERLINK(""a"",""b"")"`],
   ['a=b', 'a=b'],
   ['-', "'-"],
-])('a CSV file contains %j in a form that spreadsheets do not run', (cell, written) => {
+])('a CSV file contains %j in a form that spreadsheets do not run as a formula', (cell, written) => {
   expect(toCsv(['a'], [[cell]])).toBe(`a\r\n${written}\r\n`);
 });
 

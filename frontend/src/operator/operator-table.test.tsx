@@ -72,7 +72,7 @@ test('a list is searched while the operator types, after the key “/” has mov
   await expect.element(page.getByRole('searchbox')).toHaveValue('pay_5/');
 });
 
-test('a row of a list opens by a click anywhere but on its buttons', async () => {
+test('a row of a list opens after a click anywhere except on its buttons', async () => {
   const screen = await open(path, api);
   await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
   await button('pay_1: copy this ID').click();
@@ -92,7 +92,7 @@ test('a list reports a search without results, and the search can be cleared', a
   expect(screen.path()).toBe(path);
 });
 
-test('a heading of a list changes the server’s sort order, also by keyboard', async () => {
+test('a column heading of a list changes the server’s sort order, also by keyboard', async () => {
   const screen = await open(path, api);
   await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
   const heading = page.getByRole('columnheader', { name: 'Started' });
@@ -107,7 +107,7 @@ test('a heading of a list changes the server’s sort order, also by keyboard', 
   expect(screen.path()).toBe(path);
 });
 
-test(`${spec('operators.23')} the CSV file of a list has every row that matches, and numbers are not text`, async () => {
+test(`${spec('operators.23')} the CSV file of a list contains all matching rows, and numbers without quotes`, async () => {
   const file = catchFile();
   await open(path, api);
   await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
@@ -220,7 +220,7 @@ describe('a list', () => {
   });
 });
 
-test('the columns and the density of a list are chosen on the device', async () => {
+test('the chosen columns and density of a list are stored on the device', async () => {
   const first = await open(path, api);
   await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
   const height = () => (table().element().querySelector('tbody tr') as Element).clientHeight;

@@ -59,7 +59,7 @@ test('the palette finds a transfer', async () => {
   await expect.poll(() => screen.path()).toBe(`/admin/transfers/${id}`);
 });
 
-test('the palette opens a contact without a transfer in the list, and no URL contains the e-mail', async () => {
+test('the palette opens a contact without a transfer in the list of contacts, and no URL contains the e-mail address', async () => {
   const screen = await open(path, api);
   await press();
   await field().fill('bob@example.com');
@@ -71,7 +71,7 @@ test('the palette opens a contact without a transfer in the list, and no URL con
   expect(api.calls.filter(({ path, query }) => JSON.stringify([path, query]).includes('bob'))).toEqual([]);
 });
 
-test('the palette searches the contacts anew in their open list, also after the search was cleared', async () => {
+test('the palette changes the search in an open list of contacts, also after that search was cleared', async () => {
   await open('/admin/contacts', api);
   const searchAgain = async () => {
     await press();
@@ -87,7 +87,7 @@ test('the palette searches the contacts anew in their open list, also after the 
   await searchAgain();
 });
 
-test('the palette opens a contact without e-mail and phone by the search that found it', async () => {
+test('the palette opens a contact without e-mail and phone by repeating the search in the list of contacts', async () => {
   api.contacts = [{ ...contact, id: 'c3', transferId: null, email: null, message: 'The blue wallet' }];
   await open(path, api);
   await press();
@@ -97,7 +97,7 @@ test('the palette opens a contact without e-mail and phone by the search that fo
   await expect.element(page.getByRole('searchbox')).toHaveValue('blue');
 });
 
-test('the palette reports that nothing was found, and Escape returns the focus', async () => {
+test('the palette reports that nothing was found, and returns the focus after Escape', async () => {
   await open(path, api);
   await expect.element(button(/^Search all/)).toBeVisible();
   (button(/^Search all/).element() as HTMLElement).focus();

@@ -74,7 +74,7 @@ describe('tooltip of an icon button', () => {
     await expect.poll(bubble).toBeNull();
   });
 
-  test(`${spec('4.23')} appears without a delay at the next button, for a short time`, async () => {
+  test(`${spec('4.23')} appears without a delay at another button that is reached shortly afterwards`, async () => {
     const { close, sound, leave } = await showButtons();
     await close.hover();
     vi.advanceTimersByTime(delayMs);
@@ -97,7 +97,7 @@ describe('tooltip of an icon button', () => {
     expect(bubble()).toBeNull();
   });
 
-  test('appears on keyboard focus, and Escape hides it', async () => {
+  test('appears on keyboard focus, and disappears after Escape', async () => {
     const { close, pressed } = await showButtons();
     await userEvent.keyboard('{Tab}');
     await expect.element(close).toHaveFocus();
@@ -152,7 +152,7 @@ describe('tooltip on a page', () => {
     await expect.element(colours).toHaveFocus();
   });
 
-  test('in the chat closes with the chat by one Escape', async () => {
+  test('in the chat closes together with the chat after one Escape', async () => {
     await openWhole();
     await button('Ask the assistant').click();
     await expect.element(textbox('Your question')).toHaveFocus();

@@ -69,7 +69,7 @@ async function cut(): Promise<void> {
   await userEvent.cut();
 }
 
-test('useAutoAdvance advances once, when the text is unchanged for the delay', async () => {
+test('useAutoAdvance advances only once, after the text has stayed unchanged for the delay', async () => {
   const { answer } = await ask('advances');
   await answer.fill('good');
   vi.advanceTimersByTime(delayMs - 1);
@@ -134,7 +134,7 @@ test.each<[what: string, act: (screen: Awaited<ReturnType<typeof ask>>) => Promi
     },
   ],
   ['leaving the screen', ({ unmount }) => unmount()],
-])('useAutoAdvance: %s cancels the timer', async (_, act) => {
+])('the timer of useAutoAdvance is canceled by %s', async (_, act) => {
   const screen = await ask();
   await screen.press('Good by pointer');
   vi.advanceTimersByTime(delayMs - 1);

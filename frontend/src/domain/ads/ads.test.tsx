@@ -92,14 +92,14 @@ describe('an ad', () => {
       { adId: 'ad-1', source: 'xrp-bridge-cpc', amount: 0.2, currency: 'USD', adNetwork: 'coinzilla' },
     ],
     ['inline', '/nansen', { adId: 'ad-1', source: 'coinzilla', amount: 2.5, currency: 'USD', campaignId: 'ad-1' }],
-  ])(`${spec('operators.38')} a click on a %s is reported to the server`, async (_, path, body) => {
+  ])(`${spec('operators.38')} reports a click on a %s to the server`, async (_, path, body) => {
     api.ads = [adOf(1)];
     await open(path, api);
     await follow();
     await expect.poll(() => api.called('POST', '/api/ad-revenue').map((call) => call.body)).toEqual([body]);
   });
 
-  test(`${spec('operators.38')} a click that could not be reported is only logged`, async () => {
+  test(`${spec('operators.38')} stays visible after a click that could not be reported, and logs the failure`, async () => {
     expectConsole(/^The click was not counted/);
     let reports = 0;
     await open(
@@ -180,7 +180,7 @@ describe('three ads', () => {
     await expect.element(ad()).toBeInViewport();
   }
 
-  test(`${spec('operators.36')} are shown one at a time, another one every 30 seconds`, async () => {
+  test(`${spec('operators.36')} are shown one at a time, and change every 30 seconds`, async () => {
     await openVisible();
     const [first] = shown();
     expect(shown()).toHaveLength(1);
@@ -227,7 +227,7 @@ test.each([
   [2, 0, 0],
   [2, 0.99, 1],
   [1, 0.5, 0],
-])('after ad %d the random number %d selects ad %d, never the same ad', (now, chance, next) => {
+])('after ad %d, the random number %d selects ad %d, which is never the same ad', (now, chance, next) => {
   expect(another(now, 3, chance)).toBe(next);
 });
 
@@ -250,7 +250,7 @@ describe('no ad', () => {
     },
   );
 
-  test('is shown on the confirmation view, although the selection before it has one', async () => {
+  test('is shown on the confirmation view, although the selection view has an ad', async () => {
     await open('/?from=coinbase&to=xumm&view=confirm', api);
     await expect.element(page.getByRole('heading', { level: 1, name: 'Confirm your transfer path' })).toBeVisible();
     expect(ad().elements()).toEqual([]);

@@ -65,7 +65,7 @@ describe('address check whose code cannot be fetched', () => {
     expect(JSON.parse(localStorage.getItem('xrp-bridge:wizard') ?? 'null')).toEqual(draft);
   });
 
-  test('shows an error where an address is required', async () => {
+  test('shows an error on a screen that requires an address', async () => {
     expectConsole(/^The address check could not be loaded/);
     api.push({ status: 'instructions_sent' });
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));

@@ -37,7 +37,7 @@ describe('exchange navigation', () => {
   beforeEach(() => onDone.mockReset());
 
   test.each(exchanges.map((one) => one.id))(
-    `${spec('2.4')} %s: shows three steps, then the return card`,
+    `${spec('2.4')} shows three steps for %s, then the return card`,
     async (exchange) => {
       await openPart(helper(exchange), api);
       await expect.element(heading(/^Step 1 of 3: Sign in to/)).toBeVisible();

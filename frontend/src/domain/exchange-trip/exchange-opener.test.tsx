@@ -57,7 +57,7 @@ describe('exchange opener', () => {
     await expectAccessible();
   });
 
-  test(`${spec('2.2b')} welcomes the customer when this tab becomes visible again, and continues`, async () => {
+  test(`${spec('2.2b')} welcomes the customer when this tab becomes visible again, and then continues the transfer`, async () => {
     await openPart(opener, api);
     await link(/^Kraken/).click();
     setVisibility('hidden');
@@ -84,7 +84,7 @@ describe('exchange opener', () => {
     await expect.element(link(/^Open okx\.com again/)).toHaveAttribute('href', 'https://www.okx.com/account/login');
   });
 
-  test('accepts a button click as the return, for a tab that was never hidden', async () => {
+  test('accepts a button click as the return if the tab was never hidden', async () => {
     await openPart(opener, api);
     await link(/^Gemini/).click();
     await button('I’m signed in').click();
@@ -123,7 +123,7 @@ describe('exchange opener', () => {
     other.remove();
   });
 
-  test('shows the list again when storage is not available', async () => {
+  test('continues to show the list when storage is not available', async () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('', 'QuotaExceededError');
     });

@@ -18,7 +18,7 @@ describe('trip to an exchange', () => {
     });
   });
 
-  test(`${spec('4.9')} accepts the return more than once`, () => {
+  test(`${spec('4.9')} stays “returned” after a second return`, () => {
     const back = { type: 'returned', at: leftAt + 60_000 } as const;
     expect(changeTrip(visiting, back)).toEqual(returned);
     expect(changeTrip(returned, back)).toEqual(returned);
@@ -42,14 +42,14 @@ describe('trip to an exchange', () => {
 });
 
 describe('steps to the withdrawal form', () => {
-  test(`${spec('4.11')} are three, then the return`, () => {
+  test(`${spec('4.11')} are three, followed by the return`, () => {
     expect(walk(1, 'next')).toBe(2);
     expect(walk(2, 'next')).toBe(3);
     expect(walk(3, 'next')).toBe('returned');
     expect(walk('returned', 'next')).toBe('returned');
   });
 
-  test('go back one by one, and not before the first', () => {
+  test('go back one at a time, and stop at the first', () => {
     expect(walk('returned', 'back')).toBe(3);
     expect(walk(3, 'back')).toBe(2);
     expect(walk(2, 'back')).toBe(1);

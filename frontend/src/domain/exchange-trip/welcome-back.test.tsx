@@ -40,7 +40,7 @@ describe('welcome-back dialog', () => {
     ['start', '/start'],
     ['transfer', '/transfer'],
     ['transferFlow', '/transfer-flow'],
-  ] as const)('continues at the page of the flow: %s', async (flow, place) => {
+  ] as const)('continues on the page of the flow “%s”', async (flow, place) => {
     openExchange('kraken', flow);
     const screen = await open(flow === 'home' ? '/transfer' : '/', api);
     await button('Continue my transfer').click();
@@ -49,7 +49,7 @@ describe('welcome-back dialog', () => {
     expect(storedValue('exchange_return_step')).toBeNull();
   });
 
-  test(`${spec('2.3')} continues at the open guide`, async () => {
+  test(`${spec('2.3')} continues in the open guide`, async () => {
     api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
     localStorage.setItem(`xrp-bridge:step:${id}`, '1');
     const screen = await open(`/transfer/${id}`, api);
@@ -63,7 +63,7 @@ describe('welcome-back dialog', () => {
     await expect.element(page.getByRole('heading', { name: /^Step 2 of 5/ })).toBeVisible();
   });
 
-  test('does not appear where the page itself shows the return', async () => {
+  test('does not appear on a page that itself welcomes the customer', async () => {
     openExchange('kraken', 'transferFlow');
     const onContinue = vi.fn();
     await openPart(
@@ -81,7 +81,7 @@ describe('welcome-back dialog', () => {
     ['home', '/'],
     ['start', '/start'],
     ['transfer', '/transfer'],
-  ] as const)('is replaced by a card on the page of the flow: %s', async (flow, path) => {
+  ] as const)('is replaced by a card on the page of the flow “%s”', async (flow, path) => {
     const screen = await open(path, api);
     await button('Open my exchange').click();
     await link(/^Kraken/).click();
@@ -95,7 +95,7 @@ describe('welcome-back dialog', () => {
     expect(storedValue('exchange_return_step')).toBeNull();
   });
 
-  test(`${spec('2.3')} “Start over” deletes the flow’s data and opens the landing page`, async () => {
+  test(`${spec('2.3')} deletes the flow’s data and opens the landing page after “Start over”`, async () => {
     localStorage.setItem('xrp-bridge:selection', '{"from":"kraken","to":"xumm"}');
     const waiting = JSON.stringify({ id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' });
     localStorage.setItem('xrp-bridge:open-transfer', waiting);
@@ -112,7 +112,7 @@ describe('welcome-back dialog', () => {
     expect(JSON.parse(localStorage.getItem('xrp-bridge:open-transfer') ?? '{}')).toMatchObject({ id, paid: false });
   });
 
-  test('“Start over” ends the conversation with the assistant', async () => {
+  test('ends the conversation with the assistant after “Start over”', async () => {
     openExchange('kraken', 'start');
     const messages = [{ id: '1', type: 'user', content: 'How long does it take?', timestamp: '' }];
     localStorage.setItem('xrp-bridge:chat', JSON.stringify({ messages, hasInteracted: true }));
@@ -127,7 +127,7 @@ describe('welcome-back dialog', () => {
   });
 
   test.each(['Escape', '“Not now”'])(
-    '%s closes it until the next page load, and the trip stays stored',
+    'stays closed after %s until the next page load, while the trip stays stored',
     async (way) => {
       openExchange('kraken', 'transfer');
       const screen = await open('/', api);
@@ -213,7 +213,7 @@ describe('welcome-back dialog', () => {
     ['the marker has no time', marker, '"kraken"', ''],
     ['another exchange was visited', marker, '"okx"', now - 1],
     ['the marker belongs to a guide, and no transfer is open', { ...marker, flow: 'guide' }, '"kraken"', now - 1],
-  ])('does not appear and the marker is deleted when %s', async (_, value, exchange, at) => {
+  ])('does not appear, and deletes the marker, when %s', async (_, value, exchange, at) => {
     localStorage.setItem('exchange_return_step', JSON.stringify(value));
     localStorage.setItem('current_exchange', exchange);
     localStorage.setItem('return_timestamp', String(at));

@@ -26,7 +26,7 @@ async function openRow(...handlers: Parameters<typeof open>[2][]) {
 const joined = () => api.bodies('POST', '/api/quantum-waitlist');
 
 describe('Quantum help', () => {
-  test('is folded below the pay button and outside the payment form', async () => {
+  test('is collapsed, below the pay button and outside the payment form', async () => {
     await open(confirm, api);
     const pay = button('Pay $4.00 to continue');
     const row = region('Quantum help');
@@ -36,7 +36,7 @@ describe('Quantum help', () => {
     expect(pay.element().closest('form')).not.toContainElement(row.element() as HTMLElement);
   });
 
-  test(`${spec('2.6d')} accepts an e-mail address and then replaces the form by a confirmation`, async () => {
+  test(`${spec('2.6d')} accepts an e-mail address and then replaces the form with a confirmation`, async () => {
     const { row, email, send } = await openRow();
     await expectAccessible();
     await email.fill(' ada@example.com ');

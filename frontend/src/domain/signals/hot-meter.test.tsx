@@ -108,7 +108,7 @@ describe('the hot meter', () => {
     }
   });
 
-  test('shows zero to three flames by the score', async () => {
+  test('shows zero to three flames, depending on the score', async () => {
     const flames = new Map([
       [8, 3],
       [7.9, 2],
@@ -139,7 +139,7 @@ describe('the hot meter', () => {
     await expectAccessible();
   });
 
-  test(`${spec('signals.3')} shows an error when loading fails, and a button that loads it again`, async () => {
+  test(`${spec('signals.3')} shows an error and a retry button when loading fails`, async () => {
     const down = refusal('GET /api/hot-meter', 'service_unavailable');
     await open(path, api, down);
     await expectVisible(meter().getByText('Unable to load market data'), meter().getByText('Sample'));
@@ -150,7 +150,7 @@ describe('the hot meter', () => {
     await expect.element(row('XRP').getByText('8.7')).toBeVisible();
   });
 
-  test('continues to show the old values with their time when newer ones cannot be loaded', async () => {
+  test('continues to show the old values and their date if newer values cannot be loaded', async () => {
     api.hotCoins = [hotCoin()];
     await open(path, api);
     await expectVisible(row('XRP').getByText('8.7'), /^\d+ signals?$/);
@@ -165,7 +165,7 @@ describe('the hot meter', () => {
     await expectAccessible();
   });
 
-  test('is fetched again after an event of the server and after a lost connection', async () => {
+  test('is fetched again after a server-sent event, and after a reconnection', async () => {
     api.hotCoins = [hotCoin()];
     await open(path, api);
     await expect.element(row('XRP').getByText('8.7')).toBeVisible();
@@ -186,7 +186,7 @@ describe('the hot meter', () => {
     expect(meter().getByRole('table').elements()).toEqual([]);
   });
 
-  test('shows five coins at first, and all coins after a press', async () => {
+  test('shows five coins at first, and all coins after a click', async () => {
     api.hotCoins = Array.from({ length: 7 }, (_, index) => hotCoin({ coin: `C${index}` }));
     await open(path, api);
     await expect.element(button('All 7 coins')).toHaveAttribute('aria-expanded', 'false');
@@ -197,7 +197,7 @@ describe('the hot meter', () => {
     expect(meter().getByRole('rowheader').elements()).toHaveLength(5);
   });
 
-  test(`${spec('signals.4')} labels a source as old by its current age or by the server’s answer`, async () => {
+  test(`${spec('signals.4')} labels a source as old if its data is too old now, or if the server reports it as stale`, async () => {
     api.hotCoins = [hotCoin()];
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     api.signalSources = [

@@ -23,7 +23,7 @@ describe('open transfer', () => {
     ['/', true, `/transfer/${id}`],
     ['/transfer', true, `/transfer/${id}`],
     ['/', false, `/checkout?transfer=${id}`],
-  ])('the banner on %s links to it before the server responds (paid: %s)', async (path, paid, place) => {
+  ])('is linked from a banner on %s before the server responds (paid: %s)', async (path, paid, place) => {
     storeOpenTransfer(paid);
     await open(path, api, noReply('GET /api/transfers/{id}'));
     await expect.element(banner().getByText('Coinbase to Xaman')).toBeVisible();
@@ -31,14 +31,14 @@ describe('open transfer', () => {
     await expectAccessible();
   });
 
-  test('the banner shows the next action, and when the transfer was started', async () => {
+  test('has a banner with the next action and the start time', async () => {
     const startedAt = new Date().toISOString();
     storeOpenTransfer(true, { startedAt, next: 'send your 2 XRP test (step 5)' });
     await open('/', api, noReply('GET /api/transfers/{id}'));
     await expect.element(banner().getByText('Next: send your 2 XRP test (step 5). Started today.')).toBeVisible();
   });
 
-  test('the banner does not repeat the step from before an arrival', async () => {
+  test('has a banner without a next action that an arrival has made outdated', async () => {
     storeOpenTransfer(true, { next: 'send your 2 XRP test (step 5)', arrivals: 0 });
     api.push({
       status: 'instructions_sent',
@@ -48,7 +48,7 @@ describe('open transfer', () => {
     await expect.element(banner().getByText('Next: see what arrived. Started Nov 20.')).toBeVisible();
   });
 
-  test('the guide stores its step as the next action', async () => {
+  test('has the current step of the guide as its next action', async () => {
     api.push({ status: 'instructions_sent', destinationAddress: address });
     localStorage.setItem(`xrp-bridge:step:${id}`, '4');
     const screen = await open(`/transfer/${id}`, api);
@@ -57,18 +57,15 @@ describe('open transfer', () => {
     await expect.element(banner().getByText(/^Next: send your 2 XRP test \(step 5\)\./)).toBeVisible();
   });
 
-  test.each(['completed', 'refunded', 'expired'] as const)(
-    'the banner disappears when its status is %s',
-    async (status) => {
-      storeOpenTransfer(true);
-      api.push({ status, destinationAddress: address });
-      await open('/', api);
-      await expect.element(banner()).not.toBeInTheDocument();
-      await expect.poll(() => localStorage.getItem('xrp-bridge:open-transfer')).toBeNull();
-    },
-  );
+  test.each(['completed', 'refunded', 'expired'] as const)('loses its banner when its status is %s', async (status) => {
+    storeOpenTransfer(true);
+    api.push({ status, destinationAddress: address });
+    await open('/', api);
+    await expect.element(banner()).not.toBeInTheDocument();
+    await expect.poll(() => localStorage.getItem('xrp-bridge:open-transfer')).toBeNull();
+  });
 
-  test('the banner disappears when it no longer exists', async () => {
+  test('loses its banner when it no longer exists on the server', async () => {
     storeOpenTransfer(true);
     await open('/', api, refusal('GET /api/transfers/{id}', 'transfer_not_found'));
     await expect.element(banner()).not.toBeInTheDocument();
@@ -79,7 +76,7 @@ describe('open transfer', () => {
     ['the network fails', networkError('GET /api/transfers/{id}')],
     ['the server is down', refusal('GET /api/transfers/{id}', 'service_unavailable')],
     ['the rate limit is reached', refusal('GET /api/transfers/{id}', 'rate_limited')],
-  ])('the banner stays when %s', async (_, failure) => {
+  ])('retains its banner when %s', async (_, failure) => {
     storeOpenTransfer(true);
     const screen = await open(`/checkout?transfer=${id}`, api, failure);
     // The heading proves that the error response has arrived. The next screens use the same cached response.
@@ -103,14 +100,14 @@ describe('open transfer', () => {
     await expect.poll(stored).toBeNull();
   });
 
-  test('is not stored for another customer’s transfer', async () => {
+  test('is not stored if it belongs to another customer', async () => {
     api.push({ mine: false });
     await open(`/checkout?transfer=${id}`, api);
     await expect.element(heading('Is this your transfer?')).toBeVisible();
     expect(localStorage.getItem('xrp-bridge:open-transfer')).toBeNull();
   });
 
-  test('shows a warning before a second checkout', async () => {
+  test('causes a warning before a second checkout', async () => {
     storeOpenTransfer(true);
     api.push({ status: 'instructions_sent', destinationAddress: address });
     await open('/?from=kraken&to=ledger&view=confirm', api);
@@ -124,7 +121,7 @@ describe('open transfer', () => {
     await expect.element(button('Pay $4.00 to continue')).toBeVisible();
   });
 
-  test('shows a warning when another tab starts a transfer meanwhile', async () => {
+  test('causes a warning on an open page when another tab starts it', async () => {
     await open('/?from=kraken&to=ledger&view=confirm', api);
     await expect.element(button('Pay $4.00 to continue')).toBeVisible();
     api.push({ status: 'instructions_sent', destinationAddress: address });
@@ -134,7 +131,7 @@ describe('open transfer', () => {
     expect(button(/^Pay/).elements()).toEqual([]);
   });
 
-  test('is forgotten when the customer changes the selection before paying', async () => {
+  test('loses its banner when the customer changes the selection before paying', async () => {
     await open(`/checkout?transfer=${id}`, api);
     await link('Change selection').click();
     await expect.element(heading(/^Move your XRP home/)).toBeVisible();

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe('the layout of the operators’ pages', () => {
-  test(`${spec('operators.2')} has a menu with every page and the number of open tasks, without scrolling`, async () => {
+  test(`${spec('operators.2')} has a menu with every page and the number of open tasks, which fits without scrolling`, async () => {
     await page.viewport(1280, 800);
     const screen = await open('/admin/tasks', api);
     const menu = page.getByRole('navigation', { name: 'Operators' });
@@ -43,7 +43,7 @@ describe('the layout of the operators’ pages', () => {
     }
   });
 
-  test('has a folded menu on a phone, which closes when a page opens', async () => {
+  test('has a menu button on a phone, and closes the menu when a page opens', async () => {
     await page.viewport(360, 740);
     await open('/admin/tasks', api);
     await expect.element(heading('All tasks')).toBeVisible();
@@ -95,7 +95,7 @@ describe('/get-ip', () => {
   test.each([
     ['Error detecting IP', () => problem('service_unavailable')],
     ['Unable to detect IP', () => HttpResponse.json({ ip: '' })],
-  ])(`${spec('operators.35')} shows the error: %s`, async (words, answer) => {
+  ])(`${spec('operators.35')} shows the error “%s”`, async (words, answer) => {
     await open('/get-ip', api, http.get('/api/get-client-ip', answer));
     await expectVisible(text(words), button('Try again'));
     await expectAccessible();

@@ -23,7 +23,7 @@ describe('the sign-in', () => {
   beforeEach(() => {
     api.operator = null;
   });
-  test.each(operatorPaths)(`${spec('operators.1')} replaces %s, and opens it afterwards`, async (path) => {
+  test.each(operatorPaths)(`${spec('operators.1')} replaces %s, and then opens that page`, async (path) => {
     const screen = await open(path, api);
     await expect.element(heading('Sign in')).toBeVisible();
     await password().fill('right');
@@ -53,7 +53,7 @@ describe('the sign-in', () => {
     await expectAccessible();
   });
 
-  test('reports a missing password without a request', async () => {
+  test('reports a missing password without sending a request', async () => {
     await open('/admin', api);
     await button('Sign in').click();
     await expectSummaryAbove(password());
@@ -67,7 +67,7 @@ describe('the sign-in', () => {
     await expectVisible(heading('We couldn’t sign you in'), 'Please check your connection and try again.');
   });
 
-  test(`${spec('operators.1')} is disabled with a countdown while it is locked`, async () => {
+  test(`${spec('operators.1')} is disabled during a lock-out, and shows a countdown`, async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date(at) });
     const detail = 'Too many wrong passwords. Please wait 15 minutes and try again.';
     const headers = { 'retry-after': '90' };
@@ -92,7 +92,7 @@ describe('the sign-in', () => {
     await expectAccessible();
   });
 
-  test('appears again after the session has ended', async () => {
+  test('appears after the session has ended, and then opens the requested page', async () => {
     api.operator = 'Ada';
     const screen = await open('/admin/tasks', api);
     await expect.element(heading('All tasks')).toBeVisible();
@@ -147,7 +147,7 @@ describe('the sign-in', () => {
     await expect.poll(reads).toBe(before + 1);
   });
 
-  test('appears after the session has ended, and stops all requests', async () => {
+  test('stops all requests when it appears after the end of a session', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     api.operator = 'Ada';
     await open('/admin', api, refusal('GET /api/admin/activity', 'service_unavailable'));

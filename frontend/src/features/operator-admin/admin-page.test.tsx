@@ -10,7 +10,7 @@ beforeEach(() => {
   api = new OperatorApi();
 });
 
-test(`${spec('operators.3')} the admin page has four tabs with their own URLs, which the arrow keys switch`, async () => {
+test(`${spec('operators.3')} the admin page has four tabs with their own URLs, and the arrow keys switch between the tabs`, async () => {
   const screen = await open('/admin', api);
   await expect.element(tab('Dashboard')).toHaveAttribute('aria-selected', 'true');
   (tab('Dashboard').element() as HTMLElement).focus();

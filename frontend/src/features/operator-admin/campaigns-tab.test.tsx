@@ -11,7 +11,7 @@ beforeEach(() => {
   api = new OperatorApi();
 });
 
-test('the list of campaigns joins name and platform, and cost and clicks; the CSV file has separate columns', async () => {
+test('the list of campaigns combines name with platform and cost with clicks; the CSV file has separate columns', async () => {
   await page.viewport(1280, 900);
   const file = catchFile();
   const performance = { impressions: 900, clicks: 1, ctr: 0.0011, spend: '2.50', at };
@@ -105,7 +105,7 @@ test.each([
     { platform: 'rumble', status: 'by_hand', hasAd: false },
     'From now on it costs money, up to its budget a day.',
   ],
-] as const)('a campaign %s has no texts to copy in the dialog that starts it', async (_, campaign, notice) => {
+] as const)('the dialog that starts a campaign %s has no texts to copy', async (_, campaign, notice) => {
   const dialog = await openStart(campaign);
   await expect.element(dialog.getByText(notice)).toBeVisible();
   expect(dialog.getByRole('button', { name: /^Copy/ }).elements()).toEqual([]);

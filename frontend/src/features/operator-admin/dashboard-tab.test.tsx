@@ -30,29 +30,35 @@ describe('the dashboard', () => {
     ['owner', null, true],
     ['owner', 'ada@bridge.example', false],
     ['staff', null, false],
-  ] as const)('for a role %s with the address %s, shows a link to the alerts: %s', async (role, email, isShown) => {
-    api.alerts = { ...api.alerts, email };
-    api.role = role;
-    await open('/admin', api);
-    await expect.element(text('731')).toBeVisible();
-    const setUp = link('Set up your alerts');
-    if (isShown) await expect.element(setUp).toHaveAttribute('href', '/admin/account');
-    else expect(setUp.elements()).toEqual([]);
-    await expectAccessible();
-  });
+  ] as const)(
+    'links to the alerts only for an owner without an alert address (%s, address %s, link %s)',
+    async (role, email, isShown) => {
+      api.alerts = { ...api.alerts, email };
+      api.role = role;
+      await open('/admin', api);
+      await expect.element(text('731')).toBeVisible();
+      const setUp = link('Set up your alerts');
+      if (isShown) await expect.element(setUp).toHaveAttribute('href', '/admin/account');
+      else expect(setUp.elements()).toEqual([]);
+      await expectAccessible();
+    },
+  );
 
   // Some values change without an event, so the dashboard is also refetched by time.
-  test.each([false, true])(`${spec('operators.28')} is refetched every 30 seconds; live: %s`, async (isLive) => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    await open('/admin', api, ...(isLive ? [] : [refusal('GET /api/admin/activity', 'service_unavailable')]));
-    if (isLive) await expect.element(live()).toBeVisible();
-    await expect.element(completed(731)).toBeVisible();
-    api.dashboard = { ...api.dashboard, completedTransfers: 732 };
-    vi.advanceTimersByTime(29_999);
-    expect(completed(732).elements()).toEqual([]);
-    vi.advanceTimersByTime(1);
-    await expect.element(completed(732)).toBeVisible();
-  });
+  test.each([false, true])(
+    `${spec('operators.28')} is refetched every 30 seconds, with and without a live connection (live: %s)`,
+    async (isLive) => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      await open('/admin', api, ...(isLive ? [] : [refusal('GET /api/admin/activity', 'service_unavailable')]));
+      if (isLive) await expect.element(live()).toBeVisible();
+      await expect.element(completed(731)).toBeVisible();
+      api.dashboard = { ...api.dashboard, completedTransfers: 732 };
+      vi.advanceTimersByTime(29_999);
+      expect(completed(732).elements()).toEqual([]);
+      vi.advanceTimersByTime(1);
+      await expect.element(completed(732)).toBeVisible();
+    },
+  );
 
   test('is refetched after a reconnect, and is not live in a hidden tab', async () => {
     await open('/admin', api);
@@ -78,7 +84,7 @@ describe('the dashboard', () => {
     await expect.poll(() => requestedDays().at(-1)).toBe('2026-11-23');
   });
 
-  test('is fetched once for the menu and the page, and again after five seconds', async () => {
+  test('is fetched once for the menu and the page, and again when its page opens after five seconds', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
     const requestCount = () => api.called('GET', '/api/admin/dashboard').length;
     const screen = await open('/admin/tasks', api);
@@ -130,7 +136,7 @@ describe('the dashboard', () => {
     await expectAccessible();
   });
 
-  test(`${spec('operators.30')} initializes advertising once: the button is busy meanwhile, and disappears afterwards`, async () => {
+  test(`${spec('operators.30')} initializes advertising once; the button is busy during the request, and disappears afterwards`, async () => {
     const slow = noReply('POST /api/initialize-advertising');
     await open('/admin', api, slow);
     const does = 'Sets up four campaigns, all paused. The one for Rumble is a task. Ads are then posted by themselves.';
@@ -143,7 +149,7 @@ describe('the dashboard', () => {
     expect(api.called('POST', '/api/initialize-advertising')).toHaveLength(1);
   });
 
-  test('still shows the button after a failed initialization', async () => {
+  test('still shows the button for advertising after a failed initialization', async () => {
     const failure = { success: false, message: 'Google does not answer.' };
     await open('/admin', api, reply('POST /api/initialize-advertising', failure));
     await button('Initialize advertising').click();
@@ -194,7 +200,7 @@ describe('the dashboard', () => {
     [true, '18.00', 'Some of the money over the $25.00 threshold is left to reinvest'],
     [false, '3.00', 'Up to the $25.00 threshold'],
   ])(
-    `${spec('operators.31')} offers a reinvestment: %s, with $%s waiting`,
+    `${spec('operators.31')} offers a reinvestment only if one is due (due: %s, not reinvested: $%s)`,
     async (shouldReinvest, unreinvestedAmount, notice) => {
       api.dashboard = { ...api.dashboard, shouldReinvest, unreinvestedAmount };
       await open('/admin', api);
@@ -214,14 +220,14 @@ describe('the dashboard', () => {
       { agrees: true, differences: [], found: [found] },
       ['We found Stripe payments we’d missed and recorded them:', found],
     ],
-  ])('shows the result %j of the comparison with Stripe', async (result, lines) => {
+  ])('shows the result of the comparison with Stripe: %j', async (result, lines) => {
     await open('/admin', api, reply('POST /api/admin/dashboard/check', { ...result, checkedAt: at }));
     await button('Check now').click();
     for (const line of lines) await expect.element(text(line)).toBeVisible();
     await expectAccessible();
   });
 
-  test('fetches the accounting entries only on request', async () => {
+  test('fetches the account balances only on request', async () => {
     await open('/admin', api);
     await expect.element(text('731')).toBeVisible();
     expect(api.called('GET', '/api/admin/accounting')).toEqual([]);

@@ -44,7 +44,7 @@ describe('new campaigns', () => {
     await expect.element(text('The plan: $50 a day at Google, $30 at Meta, $20 at Rumble.')).toBeVisible();
   });
 
-  test(`${spec('operators.6')} can use one of eight preset messages, and are then listed`, async () => {
+  test(`${spec('operators.6')} can use one of eight preset messages, and appear in the list`, async () => {
     await openForm();
     await platform().selectOptions('x-ads');
     await name().fill('Autumn');
@@ -98,7 +98,7 @@ describe('new campaigns', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
-  test(`${spec('operators.33')} show why they could not be created, and the form retains its input`, async () => {
+  test(`${spec('operators.33')} show why they could not be created, and retain the input of the form`, async () => {
     const errors = [{ field: 'budget', message: 'The budget must be at most $10,000.' }];
     await open('/admin?tab=campaigns', api, refusal('POST /api/ad-campaigns', 'invalid_input', { errors }));
     await platform().selectOptions('google-ads');

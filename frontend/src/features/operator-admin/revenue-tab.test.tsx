@@ -22,14 +22,17 @@ describe('ad revenue', () => {
     ['', ''],
     ['coinzilla', ''],
     ['', '5'],
-  ])(`${spec('operators.32')} cannot be added without source and amount: “%s”, “%s”`, async (from, dollars) => {
-    await open('/admin?tab=revenue', api);
-    await source().fill(from);
-    await amount().fill(dollars);
-    await button('Add revenue').click();
-    await expect.element(text('Please fill in all fields')).toBeVisible();
-    expect(api.called('POST', '/api/ad-revenue')).toEqual([]);
-  });
+  ])(
+    `${spec('operators.32')} cannot be added without both source and amount (source “%s”, amount “%s”)`,
+    async (from, dollars) => {
+      await open('/admin?tab=revenue', api);
+      await source().fill(from);
+      await amount().fill(dollars);
+      await button('Add revenue').click();
+      await expect.element(text('Please fill in all fields')).toBeVisible();
+      expect(api.called('POST', '/api/ad-revenue')).toEqual([]);
+    },
+  );
 
   test(`${spec('operators.8')} accepts an amount in dollars and cents: “12.35”`, async () => {
     await open('/admin?tab=revenue', api);
@@ -71,7 +74,7 @@ describe('ad revenue', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
-  test('shows why it was not added, and the form retains its input', async () => {
+  test('shows why it was not added, and retains the input of the form', async () => {
     const refused = refusal('POST /api/ad-revenue', 'service_unavailable', { detail: 'The books are closed.' });
     await open('/admin?tab=revenue', api, refused);
     await source().fill('bitmedia');
@@ -97,7 +100,7 @@ describe('ad revenue', () => {
     expect(api.bodies('POST', '/api/admin/ad-revenue/confirmation')).toEqual([{ reason: 'Ada asked for it' }]);
   });
 
-  test(`${spec('operators.8')} that waits is reinvested by record, or all at once`, async () => {
+  test(`${spec('operators.8')} that is not reinvested yet can be reinvested by record, or all at once`, async () => {
     api.revenue = [revenueOf(), revenueOf({ id: 'rev_2', amount: '3.00', source: 'bitmedia' })];
     await open('/admin?tab=revenue', api);
     await expect.element(waits().getByText('Reinvested is 50% of ad revenue, with a threshold of $25.')).toBeVisible();
@@ -117,13 +120,16 @@ describe('ad revenue', () => {
     await expect.element(waits().getByText('Nothing to reinvest.')).toBeVisible();
   });
 
-  test.each([199, 200])('that waits lists at most the newest 200 records, with a notice: %i records', async (count) => {
-    api.revenue = Array.from({ length: count }, (_, number) => revenueOf({ id: `rev_${number}` }));
-    await open('/admin?tab=revenue', api);
-    await expect.poll(() => waits().getByRole('listitem').elements()).toHaveLength(count);
-    const notice = waits().getByText('These are the newest 200. All are in the list below.');
-    expect(notice.elements()).toHaveLength(count === 200 ? 1 : 0);
-  });
+  test.each([199, 200])(
+    'that is not reinvested yet shows a notice if only the newest 200 records are listed (%i records)',
+    async (count) => {
+      api.revenue = Array.from({ length: count }, (_, number) => revenueOf({ id: `rev_${number}` }));
+      await open('/admin?tab=revenue', api);
+      await expect.poll(() => waits().getByRole('listitem').elements()).toHaveLength(count);
+      const notice = waits().getByText('These are the newest 200. All are in the list below.');
+      expect(notice.elements()).toHaveLength(count === 200 ? 1 : 0);
+    },
+  );
 
   test('shows why a record cannot be reinvested, without a request that changes data', async () => {
     api.revenue = [revenueOf()];
@@ -137,7 +143,7 @@ describe('ad revenue', () => {
     expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test(`${spec('operators.28')} that waits is refetched every 10 seconds without a live connection`, async () => {
+  test(`${spec('operators.28')} that is not reinvested yet is refetched every 10 seconds without a live connection`, async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await open('/admin?tab=revenue', api, refusal('GET /api/admin/activity', 'service_unavailable'));
     await expect.element(waits().getByText('Nothing to reinvest.')).toBeVisible();

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe('the charts', () => {
-  test(`${spec('operators.5')} show money and funnel by day, with the previous period and as tables`, async () => {
+  test(`${spec('operators.5')} show money and the funnel by day, compared with the previous period, and also as tables`, async () => {
     const days = [1, 2, 3].map((number) => ({ day: `2026-11-0${number}`, value: number, before: 1 }));
     api.series = [
       { name: 'revenue', unit: 'usd', days, sum: 6, compared: { days: 30, sum: 6, before: 3 } },
@@ -70,7 +70,7 @@ describe('the charts', () => {
     expect(await file.text()).toBe('Day,revenue,revenue before\r\n2026-11-11,1,0.5\r\n2026-11-12,2,0.5\r\n');
   });
 
-  test('show the values of the day that the arrow keys lead to, in all charts', async () => {
+  test('all show the values of the day that is selected with the arrow keys', async () => {
     const days = [1, 2, 3].map((number) => ({
       day: `2026-11-0${number}`,
       value: number,

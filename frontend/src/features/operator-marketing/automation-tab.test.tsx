@@ -67,7 +67,7 @@ describe('the tab “Safe ad automation”', () => {
     ['Preview next ad', 'GET /api/preview-next-ad', 'Loading…', 'Next ad preview'],
     ['Refresh status', 'GET /api/ad-automation-status', 'Loading…', null],
   ] as const)(
-    `${spec('operators.25')} runs “%s” alone: the button is busy meanwhile, and a toast reports the result`,
+    `${spec('operators.25')} runs no other action during “%s”, and shows that the button is busy`,
     async (name, call, busy, title) => {
       await open('/marketing', api);
       await expectVisible(region('Status').getByText('Enabled'), region('Actions').getByText('At any hour'));
@@ -89,7 +89,7 @@ describe('the tab “Safe ad automation”', () => {
   test.each([
     ['Post ad now', 'POST /api/safe-ad-post'],
     ['Trigger daily post', 'POST /api/x-ads/daily-post'],
-  ] as const)('states after “%s” in a dry run that nothing was posted', async (name, call) => {
+  ] as const)('reports after “%s” in a dry run that nothing was posted', async (name, call) => {
     api.automation = { ...api.automation, dryRun: true };
     await open('/marketing', api, reply(call, { success: true, message: 'All but the sending was done.' }));
     await expect.element(region('Status').getByText('Nowhere (dry run)')).toBeVisible();
@@ -108,7 +108,7 @@ describe('the tab “Safe ad automation”', () => {
     ['Trigger daily post', 'POST /api/x-ads/daily-post', true, 'Daily post sent'],
     ['Trigger daily post', 'POST /api/x-ads/daily-post', false, 'Daily post failed'],
   ] as const)(
-    `${spec('operators.26')} reports “%s” (%s, success: %s) as “%s” with the server’s message`,
+    `${spec('operators.26')} reports the result of “%s” (%s, success: %s) as “%s”, with the server’s message`,
     async (name, call, success, expected) => {
       await open('/marketing', api, reply(call, { success, message: 'X says so.' }));
       await button(name).click();
@@ -124,7 +124,7 @@ describe('the tab “Safe ad automation”', () => {
   test.each([
     ['Post ad now', 'POST /api/safe-ad-post'],
     ['Trigger daily post', 'POST /api/x-ads/daily-post'],
-  ] as const)(`${spec('operators.26')} reports “%s” without a response as “Error”`, async (name, call) => {
+  ] as const)(`${spec('operators.26')} shows “Error” if “%s” gets no response`, async (name, call) => {
     await open('/marketing', api, networkError(call));
     await button(name).click();
     await expectVisible(text('Error'), 'Please check your connection and try again.');

@@ -29,13 +29,17 @@ describe('the tab “Google Ads”', () => {
   const old = { ...performance, at: '2026-10-01T10:00:00.000Z' };
   test.each<[what: string, campaigns: Partial<Campaign>[], metrics: string[]]>([
     [
-      'the sum of all campaigns',
+      'two campaigns',
       [{ performance }, { performance: { ...performance, spend: '2.20' } }],
       ['$3.30', '400', '10', '2.50 %'],
     ],
-    ['without a campaign that ended long ago', [{ performance }, { status: 'ended', performance: old }], ['$2.20']],
-    ['of the campaign that ended last', [{ status: 'ended', performance }], ['$1.10']],
-  ])('shows metrics and their time: %s', async (_, campaigns, metrics) => {
+    [
+      'a campaign that ended long ago, whose date is ignored,',
+      [{ performance }, { status: 'ended', performance: old }],
+      ['$2.20'],
+    ],
+    ['a single campaign that has ended', [{ status: 'ended', performance }], ['$1.10']],
+  ])('for %s shows the sums of the metrics and the date of the data', async (_, campaigns, metrics) => {
     api.campaigns = campaigns.map((campaign, index) => campaignOf({ id: `camp_${index}`, ...campaign }));
     await open(path, api);
     for (const metric of metrics) {
@@ -49,7 +53,7 @@ describe('the tab “Google Ads”', () => {
     [true, '', 'Campaign initialized successfully'],
     [false, 'Google does not answer.', 'Google does not answer.'],
   ])(
-    `${spec('operators.29')} initializes the Robinhood campaign (success: %s, message: “%s”)`,
+    `${spec('operators.29')} initializes the Robinhood campaign and shows the outcome (success: %s, message: “%s”)`,
     async (success, message, description) => {
       const call = 'POST /api/google-ads/initialize-robinhood';
       const slow = noReply(call);
@@ -61,7 +65,7 @@ describe('the tab “Google Ads”', () => {
     },
   );
 
-  test('shows that no campaign exists', async () => {
+  test('shows a message if there are no campaigns', async () => {
     await open(path, api);
     await expect.element(text('No campaigns yet.')).toBeVisible();
   });
@@ -70,7 +74,7 @@ describe('the tab “Google Ads”', () => {
 describe('the tab “Mention velocity”', () => {
   const path = '/marketing?tab=mentions';
 
-  test(`${spec('operators.11')} lists at most five coins, with one decimal`, async () => {
+  test(`${spec('operators.11')} lists at most five coins, with percentages of one decimal`, async () => {
     api.trending = ['XRP', 'XLM', 'ALGO', 'HBAR', 'QNT'].map((symbol, index) => ({
       symbol,
       mentionCount: 10 + index,
@@ -86,7 +90,7 @@ describe('the tab “Mention velocity”', () => {
     await expectAccessible();
   });
 
-  test(`${spec('operators.11')} shows that no data exists`, async () => {
+  test(`${spec('operators.11')} shows a message if there is no data yet`, async () => {
     await open(path, api);
     await expect.element(text('There is no mention data yet.')).toBeVisible();
   });
@@ -103,7 +107,7 @@ test.each([
   [true, 'Active'],
   [false, 'Inactive'],
 ])(
-  `${spec('operators.12')} the overview has three counters, and the state of posting: %s`,
+  `${spec('operators.12')} the overview has three counters, and shows whether automatic posting is on (%s)`,
   async (autoPostEnabled, state) => {
     api.automation = { ...api.automation, autoPostEnabled };
     api.campaigns = [campaignOf()];

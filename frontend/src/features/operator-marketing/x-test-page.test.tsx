@@ -41,7 +41,7 @@ describe('the test page for X', () => {
       { campaignName: 'Test campaign', budget: 50, keywords: ['XRP', 'wallet', 'crypto'] },
     ],
   ] as const)(
-    `${spec('operators.14')} shows a badge, a toast and the raw response for “%s”`,
+    `${spec('operators.14')} shows the result of “%s” as a badge, a toast and the raw response`,
     async (name, method, called, body) => {
       const handler = method === 'GET' ? http.get : http.post;
       let works = true;

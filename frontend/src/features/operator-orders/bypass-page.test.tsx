@@ -40,7 +40,7 @@ describe('the payment bypass', () => {
   });
 
   test.each([referenceOf(id), referenceOf(id).toLowerCase().replace('-', ' '), 'HWBW-VSYR'])(
-    'finds the transfer by its reference: %s',
+    'finds the transfer with the reference “%s”',
     async (reference) => {
       const { mine: _, ...rest } = api.transfer;
       const transfer = { ...rest, destinationAddress: address };

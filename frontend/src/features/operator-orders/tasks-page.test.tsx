@@ -24,7 +24,7 @@ describe('tasks', () => {
     await page.getByRole('menuitem', { name }).click();
   }
 
-  test(`${spec('operators.18')} are assigned to oneself, released, and closed with a reason`, async () => {
+  test(`${spec('operators.18')} can be assigned to the operator, released, and closed with a reason`, async () => {
     api.tasks = [taskOf()];
     await open('/admin/tasks', api);
     await expect.element(page.getByRole('table').getByText('Wrong amount').first()).toBeVisible();
@@ -41,7 +41,7 @@ describe('tasks', () => {
     expect(api.bodies('POST', '/api/admin/tasks/task_1/close')[0]).toEqual({ reason: 'Ada asked for it' });
   });
 
-  test('return to the previous operator by “Undo”', async () => {
+  test('return to the previous operator after “Undo”', async () => {
     api.tasks = [taskOf({ assignedTo: 'Grace' })];
     await open('/admin/tasks', api);
     await selectAction('Assign to me');
@@ -58,7 +58,7 @@ describe('tasks', () => {
     await expect.element(text('2 selected')).toBeVisible();
   };
 
-  test('are assigned together, and return to their previous operators by “Undo”', async () => {
+  test('are assigned together, and return to their previous operators after “Undo”', async () => {
     api.tasks = [taskOf({ assignedTo: 'Grace' }), taskOf({ id: 'task_2', kind: 'dispute' })];
     await open('/admin/tasks', api);
     await select();
@@ -73,7 +73,7 @@ describe('tasks', () => {
     expect(assigned('task_2')).toEqual([{ to: 'Ada' }, { to: null }]);
   });
 
-  test('are all left unchanged if one of them cannot be assigned', async () => {
+  test('all stay unchanged if one of them cannot be assigned', async () => {
     api.tasks = [taskOf({ assignedTo: 'Grace' }), taskOf({ id: 'task_2', kind: 'dispute' })];
     await open(
       '/admin/tasks',
@@ -88,7 +88,7 @@ describe('tasks', () => {
     expect(assigned('task_2')).toEqual([{ to: 'Ada' }, { to: null }]);
   });
 
-  test('count only the tasks whose operator changes', async () => {
+  test('are counted as changed only if their operator changes', async () => {
     api.tasks = [taskOf({ assignedTo: 'Ada' }), taskOf({ id: 'task_2', kind: 'dispute' })];
     await open('/admin/tasks', api);
     await select();
@@ -121,7 +121,7 @@ describe('tasks', () => {
     expect(refused).toEqual([null]);
   });
 
-  test('have a menu for the keyboard, which returns the focus', async () => {
+  test('have a menu that opens by keyboard, and returns the focus when it closes', async () => {
     api.tasks = [taskOf()];
     await open('/admin/tasks', api);
     await expect.element(button(/^More actions/)).toBeVisible();
@@ -137,7 +137,7 @@ describe('tasks', () => {
   const conciergeOnly = { product: 'concierge', amountCents: 1376 } as const;
   const bundle = paymentOf({ product: 'bundle', amount: '17.76' });
 
-  test('for a refund name the amount, and refund the payment of the task', async () => {
+  test('that request a refund show the amount, and refund the payment of the task', async () => {
     api.tasks = [taskOf({ kind: 'refund_request', refund: { product: 'all', amountCents: 400 } })];
     api.payments = [paymentOf({ id: 'pay_2', amount: '13.76' }), paymentOf()];
     await open('/admin/tasks', api);
@@ -149,7 +149,7 @@ describe('tasks', () => {
     expect(refunds()).toEqual([{ paymentId: 'pay_1', product: 'all', reason: 'Ada asked for it' }]);
   });
 
-  test('for a refund of only the concierge name its amount, and preselect it', async () => {
+  test('that request a refund of only the concierge show that amount, and preselect the concierge', async () => {
     api.tasks = [taskOf({ kind: 'refund_request', refund: conciergeOnly })];
     api.payments = [bundle];
     await open('/admin/tasks', api);
@@ -161,7 +161,7 @@ describe('tasks', () => {
     expect(refunds()).toEqual([{ paymentId: 'pay_1', product: 'concierge', reason: 'Ada asked for it' }]);
   });
 
-  test('have no refund button if the text names another way', async () => {
+  test('have no refund button if they include no refund', async () => {
     api.tasks = [taskOf({ kind: 'unlocks_nothing', why: 'Paid with a second payment intent.' })];
     api.payments = [paymentOf()];
     await open('/admin/tasks', api);
@@ -169,7 +169,7 @@ describe('tasks', () => {
     expect(button(/^Refund/).elements()).toEqual([]);
   });
 
-  test('refund nothing if the payment was refunded since', async () => {
+  test('refund nothing if the payment has changed since the task was opened', async () => {
     api.tasks = [taskOf({ kind: 'refund_request', refund: conciergeOnly })];
     api.payments = [{ ...bundle, refunded: '4.00' }];
     await open('/admin/tasks', api);
@@ -184,13 +184,13 @@ describe('tasks', () => {
     expect(refunds()).toEqual([]);
   });
 
-  test('are filtered by the alarm of the accounting', async () => {
+  test('can be filtered by accounting alarms', async () => {
     await open('/admin/tasks?kind=accounting_alarm', api);
     await expect.element(page.getByLabelText('Kind')).toHaveValue('accounting_alarm');
   });
 
   test.each(['owner', 'staff'] as const)(
-    'for a payment by hand have the bypass for the owner only (%s)',
+    'offer the bypass of a payment by hand only to an owner (role: %s)',
     async (role) => {
       api.role = role;
       api.tasks = [taskOf({ kind: 'hand_payment', paymentId: null })];
@@ -263,7 +263,7 @@ describe('tasks', () => {
     await expect.element(heading('All tasks')).toHaveFocus();
   });
 
-  test('for a campaign at Rumble have the campaign’s texts to copy', async () => {
+  test('for a campaign at Rumble have a button that copies the campaign’s texts', async () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     api.tasks = [taskOf({ kind: 'campaign_by_hand', orderId: null, why: 'Name: Autumn\nBudget: $20.00 a day' })];
     await open('/admin/tasks', api);

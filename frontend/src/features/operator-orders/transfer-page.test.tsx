@@ -35,7 +35,7 @@ describe('the page of a transfer', () => {
     await expectAccessible();
   });
 
-  test('copies a short ID whole', async () => {
+  test('copies the whole ID after a click on the shortened ID', async () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const long = 'pay_c13c53b1565a4ea682922264ccb6e910';
     api.payments = [paymentOf({ id: long })];
@@ -175,7 +175,7 @@ describe('the concierge on the page of a transfer', () => {
     ]);
   });
 
-  test('shows in the dialog that it was refunded meanwhile', async () => {
+  test('shows in the dialog that the order includes no paid concierge', async () => {
     api.payments = [paymentOf({ product: 'concierge', amount: '13.76' })];
     await open(path, api, refusal('POST /api/admin/concierge/{orderId}/email', 'not_owned'));
     await mailLink().click();

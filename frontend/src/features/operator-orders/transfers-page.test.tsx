@@ -29,7 +29,7 @@ describe('the list of transfers', () => {
   const requested = () =>
     api.bodies('POST', '/api/admin/transfers/search').at(-1) as { status?: string; search?: string } | undefined;
 
-  test('can be filtered by the status, which is in the URL, unlike the search, which may be an address', async () => {
+  test('can be filtered by status; the filter is in the URL, but a searched address is not', async () => {
     const screen = await open('/admin/transfers', api);
     await page.getByRole('searchbox').fill(address);
     await expect.poll(() => requested()?.search).toBe(address);
@@ -43,7 +43,7 @@ describe('the list of transfers', () => {
     expect(api.calls.filter(({ path, query }) => JSON.stringify([path, query]).includes(address))).toEqual([]);
   });
 
-  test('has saved views, whose filter is in the URL', async () => {
+  test('links to saved views, which have their filter in the URL', async () => {
     const screen = await open('/admin/transfers', api);
     await link('Paid over 24 h, not arrived').click();
     await expect.poll(() => requested()?.status).toBe('not_arrived');
@@ -61,7 +61,7 @@ describe('the list of transfers', () => {
   test.each([
     ['refunded', 'refunded', 'refunded'],
     ['nonsense', undefined, ''],
-  ])('applies the status of a link: %s', async (status, sent, shown) => {
+  ])('applies a valid status from the URL, and ignores any other (%s)', async (status, sent, shown) => {
     await open(`/admin/transfers?status=${status}`, api);
     await expect.element(page.getByLabelText('Status')).toHaveValue(shown);
     await expect.poll(requested).toBeDefined();

@@ -51,7 +51,7 @@ describe('dead letters', () => {
     ]);
   });
 
-  test('do not move a focus outside their row when they disappear', async () => {
+  test('do not move the focus when they disappear, unless the focus was in their row', async () => {
     await open('/admin/events', api);
     await expect.element(text('Live')).toBeVisible();
     const again = button('Try again payment.succeeded');
@@ -64,7 +64,7 @@ describe('dead letters', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  test('are incomplete without a service that does not respond, which is named', async () => {
+  test('are incomplete if a service does not respond, and the page names the service', async () => {
     api.away = ['payment', 'ads'];
     await open('/admin/events', api);
     await expectVisible('No answer from payment, ads', 'It could not be read');

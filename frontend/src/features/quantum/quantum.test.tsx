@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const name = 'Quantum computers and your XRP';
 
-test(`${spec('2.quantum')} the page on quantum computers first explains that nothing is in danger today, and describes the fraud`, async () => {
+test(`${spec('2.quantum')} the page on quantum computers first explains that nothing is in danger today, and then describes the scams`, async () => {
   const screen = await open('/quantum', api);
   await expect.element(screen.getByRole('heading', { level: 1, name })).toBeVisible();
   const texts = document.querySelector('main')?.textContent ?? '';
@@ -25,7 +25,7 @@ test(`${spec('2.quantum')} the page on quantum computers first explains that not
   await expectAccessible();
 });
 
-test('each answer on quantum computers has its sources and their date, and contains neither promises nor predicted dates', async () => {
+test('each answer on quantum computers has sources with the date of the last check, and contains neither promises nor predicted dates', async () => {
   const screen = await open('/quantum', api);
   await expect.element(screen.getByRole('heading', { level: 1, name })).toBeVisible();
   for (const title of [

@@ -64,7 +64,7 @@ describe('the selection of exchange and wallet', () => {
     await expect.element(heading('Confirm your transfer path')).toBeVisible();
   });
 
-  test(`${spec('5.1')} lists missing choices above the form, visible on a phone, with links to them`, async () => {
+  test(`${spec('5.1')} lists missing choices above the form, with links to the questions, and scrolls to this list on a phone`, async () => {
     await page.viewport(360, 740);
     const screen = await open('/', api);
     await button('Continue').click();
@@ -84,7 +84,7 @@ describe('the selection of exchange and wallet', () => {
     expect(screen.path()).not.toContain('#');
   });
 
-  test(`${spec('2.6b')} has all exchanges, and an option for one that is not listed`, async () => {
+  test(`${spec('2.6b')} shows all exchanges on request, and an option for an exchange that is not listed`, async () => {
     await open('/', api);
     // The assistant refers to this option, so it must be visible from the start.
     await expect.element(button('Mine isn’t listed')).toBeVisible();
@@ -173,7 +173,7 @@ describe('the transfer page', () => {
 });
 
 test.each([true, false])(
-  'the list of fees contains the concierge only if it is offered: %s',
+  'the list of fees contains the concierge only if it is offered (offered: %s)',
   async (conciergeOffered) => {
     api.config = { ...api.config, conciergeOffered };
     await open('/', api);

@@ -20,7 +20,7 @@ describe('the confirmation of the path', () => {
     return textbox(/XRP address/);
   }
 
-  test(`${spec('2.6c')} has the offer first, and one field, for the address, which is folded at first`, async () => {
+  test(`${spec('2.6c')} shows the offer first, and one collapsed field, which is for the address`, async () => {
     const screen = await open(confirm, api);
     // “Sandbox” appears once the settings are loaded, which decide about the offers.
     await expectVisible('Sandbox', button('Pay $4.00 to continue'));
@@ -69,7 +69,7 @@ describe('the confirmation of the path', () => {
     },
   );
 
-  test('preselects no product if the concierge is offered, and the button shows the price', async () => {
+  test('preselects no product if the concierge is offered, and shows the price on the button', async () => {
     api.config = { ...api.config, conciergeOffered: true };
     const screen = await open(confirm, api);
     const guide = radio(/^Guide \$4\.00/);
@@ -112,7 +112,7 @@ describe('the confirmation of the path', () => {
     });
   });
 
-  test('restores a checked address after a reload, even one that an older version stored with tag and amount', async () => {
+  test('restores a checked address after a reload, even if an older version stored the address with tag and amount', async () => {
     sessionStorage.setItem('xrp-bridge:destination', JSON.stringify({ address, tag: '7', amount: '25' }));
     await open(confirm, api);
     await expect.element(textbox(/XRP address/)).toHaveValue(address);
@@ -149,7 +149,7 @@ describe('the confirmation of the path', () => {
     expect(JSON.stringify(writes.mock.calls)).not.toContain('sn259rEF');
   });
 
-  test(`${spec('5.4')} rejects an invalid address with the reason on top, without a request`, async () => {
+  test(`${spec('5.4')} rejects an invalid address with the reason above the form, and sends no request`, async () => {
     await page.viewport(360, 740);
     await open(confirm, api);
     const field = await addressField();
@@ -177,7 +177,7 @@ describe('the confirmation of the path', () => {
     await expect.element(field).not.toHaveAttribute('aria-invalid');
   });
 
-  test(`${spec('8.2')} shows the server’s error on top and at the field, and stays on the page`, async () => {
+  test(`${spec('8.2')} shows the server’s error above the form and at the field, and stays on the page`, async () => {
     const errors = [{ field: 'destinationAddress', message: 'This address is nobody’s wallet.' }];
     const detail = 'destinationAddress: This address is nobody’s wallet.';
     const refused = refusal('POST /api/transfers', 'invalid_input', { detail, errors });
@@ -197,7 +197,7 @@ describe('the confirmation of the path', () => {
     await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
   });
 
-  test(`${spec('8.2')} shows its own error after a network failure, and can be retried`, async () => {
+  test(`${spec('8.2')} shows an error after a network failure, and can be retried`, async () => {
     const screen = await open(confirm, api, networkError('POST /api/transfers', { once: true }));
     await button('Pay $4.00 to continue').click();
     await expect.element(text('Please check your connection and try again.')).toBeVisible();

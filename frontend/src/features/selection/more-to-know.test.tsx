@@ -24,7 +24,7 @@ test('the landing page has no ad before an exchange or a wallet is chosen', asyn
 
 // The start page shows an ad only once the customer has chosen something.
 describe.each(['/?from=coinbase', '/transfer'])('the content below the selection on %s', (path) => {
-  test(`${spec('2.6f')} explains XRP on request in four categories, each text with its sources and their date`, async () => {
+  test(`${spec('2.6f')} explains XRP on request in four categories, with sources and the date of the last check for each text`, async () => {
     const screen = await open(path, api);
     await expect.element(text('Utility & goals')).not.toBeVisible();
     await text('About XRP').click();
@@ -80,7 +80,7 @@ describe.each(['/?from=coinbase', '/transfer'])('the content below the selection
     await expectAccessible();
   });
 
-  test(`${spec('2.6e')} has a labelled ad, which stays closed until the tab is closed`, async () => {
+  test(`${spec('2.6e')} has a labelled ad, and does not show the ad again in this tab after it was closed`, async () => {
     const screen = await open(path, api);
     const ad = screen.getByRole('group', { name: 'Ad' });
     await expect.element(ad.getByText('Ad')).toBeVisible();
@@ -100,7 +100,7 @@ describe.each(['/?from=coinbase', '/transfer'])('the content below the selection
     await expect.element(anotherTab.getByRole('group', { name: 'Ad' })).toBeVisible();
   });
 
-  test('has its ad below all headings and forms, so that nothing moves when it loads', async () => {
+  test('has its ad below all headings and forms, so that nothing moves when the ad loads', async () => {
     const screen = await open(path, api);
     await expect.element(screen.getByRole('group', { name: 'Ad' })).toBeVisible();
     const [ad] = screen.getByRole('group', { name: 'Ad' }).elements();
@@ -109,7 +109,7 @@ describe.each(['/?from=coinbase', '/transfer'])('the content below the selection
     }
   });
 
-  test('has one link to the five steps, and help for customers without a wallet', async () => {
+  test('has a link to the wizard, and help for customers without a wallet', async () => {
     await open(path, api);
     await expect.element(link('Prefer one question at a time?')).toHaveAttribute('href', '/start');
     await button('I don’t have a wallet yet').click();

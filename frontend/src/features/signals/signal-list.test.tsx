@@ -61,7 +61,7 @@ describe('signals', () => {
     await expect.element(text('1 signal')).toBeVisible();
   });
 
-  test('are six at first, and all after a press', async () => {
+  test('are limited to six until “Show all” is pressed', async () => {
     api.signals = Array.from({ length: 8 }, (_, index) => signal({ id: `s${index}`, headline: `Number ${index}` }));
     await open(path, api);
     await expect.element(text('8 signals')).toBeVisible();
@@ -70,7 +70,7 @@ describe('signals', () => {
     expect(text(/^Number/).elements()).toHaveLength(8);
   });
 
-  test('show a warning for a source that is old', async () => {
+  test('show a warning for a source with old data', async () => {
     api.signalSources = [
       { name: 'GDELT', at: new Date(Date.now() - 50 * 3_600_000).toISOString(), stale: true },
       { name: 'Kraken', at: new Date().toISOString(), stale: false },
@@ -117,7 +117,7 @@ describe('signals', () => {
     await expectAccessible();
   });
 
-  test('are replaced by a note while there are none', async () => {
+  test('are replaced by a note if there are none', async () => {
     api.signals = [];
     await open(path, api);
     await expect.element(text('No signals yet')).toBeVisible();

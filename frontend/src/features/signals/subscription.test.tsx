@@ -63,7 +63,7 @@ describe('the confirmation link of a mail', () => {
     await expectAccessible();
   });
 
-  test('works in a tab that shows the page already', async () => {
+  test('works in a tab that already shows the page', async () => {
     history.replaceState(null, '', location.pathname);
     await open(path, api);
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -72,14 +72,14 @@ describe('the confirmation link of a mail', () => {
     expect(location.hash).toBe('');
   });
 
-  test('confirms nothing after “No”', async () => {
+  test('confirms nothing after a press on “No”', async () => {
     await open(path, api);
     await button('No').click();
     await expect.element(text('Do you want signals by email?')).not.toBeInTheDocument();
     expect(api.called('POST', '/api/signal-subscriptions/confirm')).toEqual([]);
   });
 
-  test('leads to the form for a new link when it is expired', async () => {
+  test('leads to the form for a new link if the old link has expired', async () => {
     await open(path, api, refusal('POST /api/signal-subscriptions/confirm', 'link_expired'));
     await button('Yes, email me').click();
     await expect.element(text('This link no longer works.')).toBeVisible();
@@ -103,7 +103,7 @@ describe('the subscription', () => {
     return () => history.replaceState(null, '', location.pathname + location.search);
   });
 
-  test(`${spec('signals.10')} is ordered at the provider, after a button that shows the charges of today and later`, async () => {
+  test(`${spec('signals.10')} is ordered at the provider with a button that shows today’s charge and the later charges`, async () => {
     await open(path, api);
     await expect.element(text('They’re free for 2 months, then $4.00 a month.')).toBeVisible();
     expect(location.hash).toBe('');
@@ -113,7 +113,7 @@ describe('the subscription', () => {
     expect(bodiesOf('checkout')).toEqual([{ token }]);
   });
 
-  test('shows the date of the first charge, and ends after a press', async () => {
+  test('shows the date of the first charge, and ends after “Cancel my subscription”', async () => {
     api.subscription = { ...api.subscription, ...trialing };
     await open(path, api);
     await expectVisible(/^The first \$4\.00 are due on Jan 20, 2027/, text('Subscribed'));
@@ -126,7 +126,7 @@ describe('the subscription', () => {
     await expectAccessible();
   });
 
-  test(`${spec('signals.10')} is refunded within its 14 days, and can be ordered again without a trial`, async () => {
+  test(`${spec('signals.10')} can be refunded within 14 days, and then ordered again without a trial`, async () => {
     api.subscription = { ...api.subscription, ...active };
     await open(path, api);
     await button('Refund my $4.00').click();
@@ -200,7 +200,7 @@ describe('the subscription', () => {
     expect(bodiesOf('read')).toEqual([{ token }]);
   });
 
-  test('with stopped mails continues after a new confirmation, without a second order', async () => {
+  test('continues without a second order after a new confirmation, if the mails were stopped', async () => {
     history.replaceState(null, '', `#confirm=${token}`);
     api.subscription = { ...api.subscription, state: 'active', endsAt: '2026-12-20T10:00:00.000Z' };
     await open(path, api);
@@ -209,14 +209,14 @@ describe('the subscription', () => {
     expect(text(/There’s one step left/).elements()).toEqual([]);
   });
 
-  test('is not shown as ordered by the return URL alone: the page refers to the mail', async () => {
+  test('is not shown as ordered after a return from the payment page; the page refers to the mail', async () => {
     history.replaceState(null, '', location.pathname);
     await open(`${path}?subscribed=true`, api);
     await expect.element(text('Check your email')).toBeVisible();
     expect(bodiesOf('read')).toEqual([]);
   });
 
-  test('is not ordered after a return from the payment page: the page refers to the mail’s button', async () => {
+  test('is shown as unpaid after a return without an order; the page refers to the button in the mail', async () => {
     history.replaceState(null, '', location.pathname);
     await open(`${path}?subscribed=false`, api);
     await expectVisible('You left before paying', /Press the button in our email again\.$/);

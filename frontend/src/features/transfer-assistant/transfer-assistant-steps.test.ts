@@ -47,11 +47,11 @@ describe('the steps of the transfer assistant', () => {
     ['instructions', 'success'],
     ['something else', 'transfer-form'],
     ['constructor', 'transfer-form'],
-  ] as const)('show the step of the screen %s as %s', (screen, step) => {
+  ] as const)('map the screen step “%s” to the assistant’s step “%s”', (screen, step) => {
     expect(follow(at('transfer-form'), moved(screen)).currentStep).toBe(step);
   });
 
-  test('carry the chosen exchange and wallet', () => {
+  test('include the chosen exchange and wallet', () => {
     const chosen = { fromExchange: 'kraken', toWallet: 'ledger' } as const;
     expect(follow(at('home'), { type: 'moved', step: 'transfer-form', ...chosen }).transferData).toEqual(chosen);
   });
@@ -95,13 +95,13 @@ describe('the state of the transfer assistant', () => {
 });
 
 describe('the stored state of the transfer assistant', () => {
-  test('is restored', () => {
+  test('is restored unchanged', () => {
     const state = at('payment', { isMinimized: false, transferData: { fromExchange: 'kraken', toWallet: 'ledger' } });
     expect(parseState(JSON.parse(JSON.stringify(state)))).toEqual(state);
   });
 
   test.each([null, {}, [], 'home', { currentStep: 'constructor', isMinimized: true }, { currentStep: 'home' }])(
-    'is discarded for the invalid value %j',
+    'is discarded if the value %j is stored',
     (value) => expect(parseState(value)).toBeUndefined(),
   );
 

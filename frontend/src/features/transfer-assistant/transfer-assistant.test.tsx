@@ -74,7 +74,7 @@ describe('the transfer assistant', () => {
   test.each([
     ['/', '1', '0'],
     ['/?from=kraken', '2', '50'],
-  ])('shows at %s step %s', async (path, number, value) => {
+  ])('at %s shows step %s', async (path, number, value) => {
     await openWhole(path);
     await expect.element(pill).toHaveAccessibleName(new RegExp(`^Step ${number} of 5`));
     await pill.click();
@@ -104,7 +104,7 @@ describe('the transfer assistant', () => {
     '/?from=kraken&to=ledger&view=confirm',
     '/transfer?from=kraken&to=ledger&view=confirm',
     '/transfer-flow?from=kraken&to=ledger&view=payment',
-  ])(`${spec('4.17')} shows a failed order at %s until the next action`, async (path) => {
+  ])(`${spec('4.17')} shows a failed order at %s until the customer changes the selection`, async (path) => {
     // At this width the panel stays open while the page scrolls.
     await page.viewport(1280, 740);
     await openWhole(path, refusal('POST /api/transfers', 'internal'));
@@ -145,7 +145,7 @@ describe('the transfer assistant', () => {
     expect(pill.elements()).toEqual([]);
   });
 
-  test(`${spec('4.17')} follows each step of the page, and stores it as seen`, async () => {
+  test(`${spec('4.17')} shows each step that the page reports, and stores the step as seen`, async () => {
     const names = Object.keys(steps) as StepName[];
     const screen = await render(<Journey step="home" />);
     await pill.click();
@@ -190,7 +190,7 @@ describe('the transfer assistant', () => {
     expect(dot?.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().endTime) > 1)).toEqual([]);
   });
 
-  test('closes on a phone at any action on the page', async () => {
+  test('closes on a phone after any action on the page', async () => {
     await page.viewport(360, 740);
     await openWhole('/transfer?from=kraken&to=ledger&view=confirm');
     await button('Add it now').click();
@@ -225,7 +225,7 @@ describe('the transfer assistant', () => {
     await expect.element(panel).not.toBeInTheDocument();
   });
 
-  test(`${spec('2.12')} is replaced by the chat after “Need help?”, which removes the notice`, async () => {
+  test(`${spec('2.12')} is replaced by the chat after “Need help?”, which also removes the notice`, async () => {
     await openWhole('/transfer');
     await expect.poll(notices).toBe(1);
     await pill.click();
@@ -246,7 +246,7 @@ describe('the transfer assistant', () => {
   test.each([
     [1280, true],
     [768, false],
-  ])('that is open at %i px when the page reloads is open afterwards: %s', async (width, isOpen) => {
+  ])('reopens after a reload only in a wide window (%i px, open: %s)', async (width, isOpen) => {
     await page.viewport(width, 740);
     const screen = await open('/', api);
     await pill.click();

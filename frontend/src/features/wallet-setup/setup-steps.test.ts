@@ -49,7 +49,7 @@ describe('the setup of a wallet', () => {
   });
 
   describe.each(events)('with the event %j', (event, results) => {
-    test.each(Object.values(stages))('changes or retains the stage $stage', (setup) => {
+    test.each(Object.values(stages))('reaches the listed state from the stage $stage', (setup) => {
       expect(changeSetup(setup, event)).toEqual(results[setup.stage] ?? setup);
     });
   });

@@ -30,7 +30,7 @@ function turnToTab(state: 'hidden' | 'visible' = 'visible'): void {
 }
 
 describe('the start of the wallet setup', () => {
-  test('begins with Trust Wallet, and any other wallet can be chosen', async () => {
+  test('preselects Trust Wallet, and offers all other wallets', async () => {
     const screen = await open(path, api);
     await expect.element(heading('Do you already have Trust Wallet?')).toBeVisible();
     const options = screen.getByRole('option').elements();
@@ -43,7 +43,7 @@ describe('the start of the wallet setup', () => {
   });
 
   test.each(['metamask', 'constructor', ''])(
-    'begins with Trust Wallet for the query parameter wallet=%s',
+    'preselects Trust Wallet for the invalid query parameter wallet=%s',
     async (id) => {
       await open(`${path}?wallet=${id}`, api);
       await expect.element(heading('Do you already have Trust Wallet?')).toBeVisible();
@@ -78,7 +78,7 @@ describe('the start of the wallet setup', () => {
     await expect.element(heading('Find your XRP address in Trust Wallet')).toBeVisible();
   });
 
-  test('shows after a reload the question whether the wallet is ready, if the maker’s page was opened', async () => {
+  test('asks after a reload whether the wallet is ready, if the maker’s page was opened', async () => {
     localStorage.setItem('wallet_setup_started', 'true');
     await open(`${path}?wallet=exodus`, api);
     await expect.element(heading('Is Exodus ready?')).toBeVisible();
@@ -104,7 +104,7 @@ describe('the address in the wallet setup', () => {
   });
 
   test.each(['rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'])(
-    '%s is not stored',
+    'is not stored if it is invalid or belongs to an exchange (%s)',
     async (wrong) => {
       const setItem = vi.spyOn(Storage.prototype, 'setItem');
       await openField();
@@ -187,7 +187,7 @@ describe('the address in the wallet setup', () => {
     expect(stored('trust_wallet_address')).toBeNull();
   });
 
-  test('follows the changes of another tab', async () => {
+  test('is updated when another tab changes it', async () => {
     localStorage.setItem('trust_wallet_address', JSON.stringify(address));
     await open(path, api);
     await expect.element(heading('Your XRP address in Trust Wallet')).toBeVisible();
@@ -246,7 +246,7 @@ describe('the button “Start over” of the wallet setup', () => {
     expect(button('Start over').elements()).toEqual([]);
   });
 
-  test('deletes the visit to the maker’s page', async () => {
+  test('deletes the stored visit to the maker’s page', async () => {
     localStorage.setItem('wallet_setup_started', 'true');
     await open(path, api);
     await button('Start over').click();

@@ -60,18 +60,21 @@ describe('the address in the wizard', () => {
     ['0x71C7656EC7ab88b098defB751B7401B5f6d8976F', /This is an Ethereum, BNB Smart Chain, or Base address/],
     ['rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', /belongs to Kraken, not to your own wallet/],
     ['', /^Paste your wallet’s XRP address/],
-  ])(`${spec('5.3')} “%s” is rejected with the reason on top, and not stored`, async (value, reason) => {
-    await page.viewport(360, 740);
-    const screen = await openAt(3, path);
-    await addressField().fill(value);
-    await goOn();
-    await expect.element(screen.getByRole('alert').getByRole('link', { name: reason })).toBeVisible();
-    await expectSummaryAbove(addressField());
-    await expectAccessible();
-    expect(storedDraft()).toEqual(path);
-  });
+  ])(
+    `${spec('5.3')} is rejected with the reason above the form, and not stored, if the text is “%s”`,
+    async (value, reason) => {
+      await page.viewport(360, 740);
+      const screen = await openAt(3, path);
+      await addressField().fill(value);
+      await goOn();
+      await expect.element(screen.getByRole('alert').getByRole('link', { name: reason })).toBeVisible();
+      await expectSummaryAbove(addressField());
+      await expectAccessible();
+      expect(storedDraft()).toEqual(path);
+    },
+  );
 
-  test(`${spec('5.3')} is trimmed, and an X-address is split into address and tag`, async () => {
+  test(`${spec('5.3')} is trimmed, and split into address and tag if it is an X-address`, async () => {
     const screen = await openAt(3, { ...path, amount: '25' });
     await addressField().fill(`  ${xAddress} `);
     await expect.element(text(/It includes the tag 123456\.$/)).toBeVisible();
@@ -131,7 +134,7 @@ test.each([360, 768])(
 );
 
 describe('the summary of the wizard', () => {
-  test(`${spec('2.1e')} preselects no product if the concierge is offered, and charges the price on its button`, async () => {
+  test(`${spec('2.1e')} preselects no product if the concierge is offered, and charges the price that the button shows`, async () => {
     api.config = { ...api.config, conciergeOffered: true };
     const screen = await openAt(5, complete);
     await button('Choose one to continue').click();
@@ -145,7 +148,7 @@ describe('the summary of the wizard', () => {
     expect(api.bodies('POST', '/api/transfers')[0]).toMatchObject({ serviceFee: '17.76' });
   });
 
-  test(`${spec('8.3')} shows a failed order on top, retains the answers, and can be retried`, async () => {
+  test(`${spec('8.3')} shows a failed order above the answers, retains the answers, and can be retried`, async () => {
     const screen = await openAt(5, complete, refusal('POST /api/transfers', 'internal', { once: true }));
     await button('Pay $4.00 to continue').click();
     const summary = screen.getByRole('alert');
@@ -161,7 +164,7 @@ describe('the summary of the wizard', () => {
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
   });
 
-  test('shows the server’s error without a link, because its field is on another step', async () => {
+  test('shows the server’s error without a link, because the field is on another step', async () => {
     const errors = [{ field: 'sourceAmount', message: 'That is too much.' }];
     const screen = await openAt(5, complete, refusal('POST /api/transfers', 'invalid_input', { errors }));
     await button('Pay $4.00 to continue').click();

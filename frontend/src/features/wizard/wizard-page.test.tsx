@@ -108,7 +108,7 @@ describe('the wizard', () => {
   test.each([
     ['Mine isn’t listed (all exchanges)', '/transfer?to=exodus'],
     ['Go through it with us', '/transfer-flow?to=exodus&view=select'],
-  ])(`${spec('2.1b')} carries the choices to the page of “%s”`, async (name, place) => {
+  ])(`${spec('2.1b')} passes the choices on to the page that “%s” opens`, async (name, place) => {
     const screen = await openAt(1, { ...emptyDraft, wallet: 'exodus' });
     expect(page.getByRole('radio').elements()).toHaveLength(6);
     await link(name).click();
@@ -243,7 +243,7 @@ describe('the stored draft of the wizard', () => {
     expect(JSON.stringify(storedDraft())).not.toMatch(/rWrong|sn259|-1|1e9/);
   });
 
-  test('is updated by another tab, which answers or starts over', async () => {
+  test('is updated when another tab answers or starts over', async () => {
     const screen = await openAt(4, addressed);
     storeDraft({ ...complete, amount: '70' });
     dispatchEvent(new StorageEvent('storage'));

@@ -80,7 +80,7 @@ describe('the state of the wizard', () => {
     expect(follow(wizard, { type: 'advanced' }).step).toBe(3);
   });
 
-  test('clears the address with another wallet, but not with another exchange', () => {
+  test('clears the address when another wallet is chosen, but not for another exchange', () => {
     expect(follow(at(1), { type: 'chosen', wallet: 'trust' }).draft).toEqual({
       ...complete,
       wallet: 'trust',
@@ -90,7 +90,7 @@ describe('the state of the wizard', () => {
     expect(follow(at(1), { type: 'chosen', exchange: 'binance' }).draft).toEqual({ ...complete, exchange: 'binance' });
   });
 
-  test('receives the answers of another tab, and returns to the last step that they allow', () => {
+  test('receives the answers of another tab, and shows the last step that these answers allow', () => {
     expect(follow(at(4, addressed, 'invalid'), { type: 'restored', draft: complete })).toEqual(at(4));
     expect(follow(at(5), { type: 'restored', draft: emptyDraft })).toEqual(at(1, emptyDraft));
   });

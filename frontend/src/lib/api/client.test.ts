@@ -75,7 +75,7 @@ describe('cached transfer', () => {
     expect(cached()?.version).toBe(3);
   });
 
-  test('is replaced by the same version in the owner’s view', () => {
+  test('is replaced by the same version when this browser becomes the owner', () => {
     cacheTransfer(client, answer(5, false));
     cacheTransfer(client, answer(5));
     expect(cached()?.mine).toBe(true);
