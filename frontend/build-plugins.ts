@@ -48,8 +48,8 @@ export function productionRouter(): Plugin {
 const compressible = /\.(?:js|css|svg|json|txt)$/;
 
 /**
- * Writes `.br` and `.gz` beside each text asset, so that the server only selects one.
- * index.html is not compressed, because the server fills it in.
+ * Writes `.br` and `.gz` beside each text asset, so that the server only has to select one.
+ * index.html is not compressed, because the server changes it for each response.
  */
 export function precompress(): Plugin {
   let folder = '';
@@ -75,7 +75,7 @@ async function compressFile(path: string): Promise<void> {
   });
   const gzipped = await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION });
   await Promise.all([
-    // If no compressed file is smaller, the server sends the original.
+    // A file that is not smaller than the original is not written. The server then sends the original.
     brotli.length < content.length ? writeFile(`${path}.br`, brotli) : undefined,
     gzipped.length < content.length ? writeFile(`${path}.gz`, gzipped) : undefined,
   ]);

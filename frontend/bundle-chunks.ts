@@ -14,8 +14,9 @@ export function landingChunks(manifest: Manifest): Set<string> {
 }
 
 /**
- * Matches what is measured separately.
- * Dialogs, tabs and pages are loaded on navigation or a press, and menus after their list. If other modules import such a chunk, too, its key is the name of its built file.
+ * Matches the chunks that are measured separately.
+ * Dialogs, tabs and pages are loaded on navigation or a press, and menus after their list. If other modules import such
+ * a chunk, too, the chunk's key is the name of its built file.
  */
 const isSeparate = /(dialog|-page|-tab|-menu|-actions)(\.tsx|-[\w-]{8}\.js)$/;
 const isPage = /(-page|-screens)(\.tsx?|-[\w-]{8}\.js)$/;

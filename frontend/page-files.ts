@@ -57,7 +57,7 @@ export function namePageFiles(): Plugin {
 
 const isMonoFont = (file: string) => file.endsWith('.woff2') && file.includes('hyperlegible-mono');
 
-/** Returns the files of these modules with all imports and styles, without the files of the entry. */
+/** Returns the files of the modules, with their imports and styles, but without the files of the entry. */
 function filesOf(bundle: Bundle, modules: readonly string[]): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const entry = chunks.find(({ isEntry }) => isEntry);
@@ -85,7 +85,7 @@ function stylesOf(bundle: Bundle, file: string): string[] {
   return chunk?.type === 'chunk' ? [...(chunk.viteMetadata?.importedCss ?? [])] : [];
 }
 
-/** Returns the initial value of a constant. */
+/** Returns the syntax node of a constant's initial value. */
 function findValue(program: unknown, name: string): unknown {
   const declared = nodesIn(program).find(
     ({ type, id }) => type === 'VariableDeclarator' && (id as { name?: string }).name === name,

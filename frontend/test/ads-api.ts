@@ -149,7 +149,7 @@ export class AdsApi extends FakeApi {
     return http.get(path, ({ request }) => HttpResponse.json(this.page(request, rows(), name)));
   }
 
-  /** A list whose query is in the body. */
+  /** Returns the handler of a list whose query is in the request's body. */
   protected search<Row>(path: string, name: string, rows: () => readonly Row[]): RequestHandler {
     return http.post(path, async ({ request }) => {
       const query = new URLSearchParams((await request.json()) as Record<string, string>);

@@ -1,6 +1,6 @@
 /**
  * Returns a response with server-sent events, and functions that write to it.
- * After the page has closed the stream, they do nothing.
+ * After the page has closed the stream, the functions do nothing.
  */
 export function openEventStream() {
   const { readable, writable } = new TransformStream<string, string>();

@@ -20,7 +20,7 @@ Promise.resolve()
   .then(start)
   .catch((error: unknown) => {
     console.warn(error);
-    // The prerendered page is still visible, but cannot react to input, so a failure is shown.
+    // The prerendered page is still visible, but cannot react to input, so the failure message is shown.
     showFailure();
   });
 
@@ -37,16 +37,17 @@ async function start(): Promise<void> {
     </Providers>
   );
   const options: RootOptions = {
-    // The router catches the errors of pages. Any other error leaves an empty window, so a failure is shown.
+    // The router catches the errors of pages. After any other error the window is empty, so the failure message is
+    // shown.
     onUncaughtError(error) {
       reportError(error);
       showFailure();
     },
     // React recovers from a mismatch by rendering again. By default it calls `reportError`, and public/theme.js would
-    // then show a failure.
+    // then show the failure message.
     onRecoverableError: (error) => console.error(error),
   };
-  // In a transition, React hydrates in small pieces, so that scrolling and taps are handled meanwhile.
+  // In a transition, React hydrates in small pieces, so that the browser can handle scrolling and taps in between.
   startTransition(() => {
     if (initialData) hydrateRoot(root, app, options);
     else createRoot(root, options).render(app);

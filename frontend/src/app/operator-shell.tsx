@@ -29,8 +29,8 @@ import { AroundEveryPage, SkipLink } from './shell.tsx';
 export function OperatorShell() {
   const { pathname } = useLocation();
   const session = useSession();
-  // The page's HTML preloads the session and the dashboard (bff/src/pages/static.ts), so both are requested here.
-  // The browser warns about a preloaded response that is not used, even if it is an error.
+  // The page's HTML preloads the session and the dashboard (bff/src/pages/static.ts), so both are requested here. The
+  // browser warns about each unused preload, even if its response is an error.
   usePrefetchQuery(dashboardQuery);
   const lastSession = session.data ?? null;
   const signedIn = lastSession?.hasEnded ? null : lastSession;
@@ -38,7 +38,7 @@ export function OperatorShell() {
   const isInvited = signedIn?.role === 'invited';
   const present = isInvited ? null : signedIn;
   useSessionRenewal();
-  // This page is open to everyone: an operator whose IP address is not on the allowlist yet must be able to read the
+  // /get-ip is open to everyone: an operator whose IP address is not on the allowlist yet must be able to see this
   // address.
   const isOpen = pageAt(pathname) === pages.getIp;
   return (
@@ -66,8 +66,8 @@ export function OperatorShell() {
           {present && <SectionTabs isOwner={present.role === 'owner'} />}
           {isInvited && !isOpen && <AccountPage />}
           {(isOpen || (lastSession && !isInvited)) && (
-            // When a session ends, the page is hidden, not unmounted. After the next sign-in it is unchanged, with its
-            // dialogs.
+            // When a session ends, the page is hidden, not unmounted. After the next sign-in the page appears
+            // unchanged, with its open dialogs.
             <Activity mode={isOpen || present ? 'visible' : 'hidden'}>
               <Suspense fallback={<BridgeLoader label="Loading…" />}>
                 <Outlet />

@@ -210,7 +210,7 @@ describe('toasts', () => {
 
   test(`${spec('4.24')} disappear after their duration`, async () => {
     const screen = await open('/', api);
-    // The pointer leaves the toast, because it would stop the toast's timer.
+    // The pointer must not be over the toast, because hovering stops the toast's timer.
     await screen.getByRole('heading', { level: 1 }).hover();
     toast({ title: 'Passing' });
     await expect.element(text('Passing')).toBeVisible();

@@ -35,7 +35,7 @@ export function Shell({ onPrefetch }: { onPrefetch: (pathname: string) => void }
   const { pathname } = useLocation();
   const maintenance = useQuery(maintenanceQuery);
   const page = pageAt(pathname);
-  // A URL that is no page shows the not-found page even during maintenance.
+  // An unknown URL shows the not-found page even during maintenance.
   if (maintenance.data?.maintenanceMode && page?.staysOpen === false) {
     return (
       <Suspense>
@@ -119,14 +119,14 @@ function placeOfScroll({ key, pathname, search }: Location): string {
 }
 
 function ScrollPosition() {
-  // Reading the value here deletes an invalid one before the router reads it.
+  // `get` deletes an invalid value before the router reads it.
   useState(() => scrollPositions.get());
   return <ScrollRestoration storageKey={storageName(scrollPositions.key)} getKey={placeOfScroll} />;
 }
 
 /** Shows the current screen, and welcomes a person who returns from an exchange. */
 export function Screen() {
-  // This hook subscribes to navigation, so that each page reads the marker again.
+  // `useLocation` subscribes to navigation, so that each page reads `returnMarker` again.
   useLocation();
   const hydrated = useHydrated();
   return (
@@ -180,8 +180,8 @@ export function LoadingPage() {
 }
 
 /**
- * Shown if code has failed or could not be loaded.
- * Often an update was released while the page was open.
+ * Replaces a page whose code throws or cannot be loaded.
+ * A frequent cause is an update that was released while the page was open.
  */
 export function BrokenPage() {
   return (

@@ -30,18 +30,18 @@ const retainedKeys = [
 
 /**
  * Deletes all input of the flow to a transfer, whichever screen stored it.
- * Transfers that were begun stay, together with the values that lead back to them.
+ * Started transfers stay, with the values that are needed to continue them.
  */
 export function startOver(): void {
   for (const area of [onThisDevice, inThisTab]) attempt(() => forgetFlow(area()));
-  // Browsers send `storage` events only to other tabs. This one has no key, as after `clear()`, so the subscribers in
+  // Browsers send `storage` events only to other tabs. This event has no key, as after `clear()`, so the subscribers in
   // this tab read all values again.
   dispatchEvent(new StorageEvent('storage'));
 }
 
 function forgetFlow(area: Storage): void {
   for (const name of Object.keys(area)) {
-    // If each transfer has its own value, the key is followed by `:` and the transfer's id.
+    // The key of a value that belongs to one transfer ends with `:` and the transfer's id.
     const key = storedKey(name)?.split(':')[0];
     if (key !== undefined && !retainedKeys.includes(key)) area.removeItem(name);
   }

@@ -1,7 +1,7 @@
 import { formatTime, relativeTime } from '../lib/times.ts';
 import { useNow } from '../lib/use-now.ts';
 
-/** The age of a moment: "3 hours ago". Its tooltip has the exact time. */
+/** Shows how long ago a time was, such as "3 hours ago". The tooltip shows the exact time. */
 export function Age({ at, never = 'never' }: { at: string | null | undefined; never?: string }) {
   const now = useNow(60_000);
   if (!at) return <span className="text-ink-2">{never}</span>;

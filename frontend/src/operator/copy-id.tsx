@@ -10,7 +10,7 @@ export function shortId(id: string): string {
   return id.length <= wholeUpTo ? id : `${id.slice(0, 8)}…${id.slice(-4)}`;
 }
 
-/** An id, shortened, that is copied whole by a click. */
+/** Shows a shortened id. A click copies the whole id. */
 export function CopyId({ id, shown = shortId(id) }: { id: string; shown?: string }) {
   async function copy() {
     const copied = await copyText(id);

@@ -38,7 +38,10 @@ export function DataTable<Row extends { id: string }>({
   file?: string;
   list: List<Row>;
   columns: readonly Column<Row>[];
-  /** The values that the search finds, named beside the field. Without them, the list has no search. */
+  /**
+   * Names the values that the search finds, for the text beside the field.
+   * Without `find`, the list has no search.
+   */
   find?: string;
   /** Controls that stand beside the search. */
   filter?: ReactNode;

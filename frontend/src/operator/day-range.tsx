@@ -36,8 +36,8 @@ export function lengthOf({ from, to }: DayRange): number {
 }
 
 /**
- * Returns the range in a URL (`days`, or `from` and `to`).
- * If the URL is not valid, returns the last 30 days.
+ * Returns the range that the URL selects by `days`, or by `from` and `to`.
+ * Without a valid range in the URL, returns the last 30 days.
  */
 export function rangeOf(params: URLSearchParams, now: number): { length: Length; range: DayRange } {
   const [from, to] = [params.get('from'), params.get('to')];

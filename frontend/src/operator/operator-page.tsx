@@ -23,8 +23,8 @@ export function OperatorPage({
   aside?: ReactNode;
   children: ReactNode;
 }) {
-  // This page only reads the cached dashboard, which the menu fetches. The page of an invited operator must not fetch
-  // it.
+  // This component only reads the cached dashboard, which the menu fetches. The page of an invited operator must not
+  // fetch the dashboard.
   const { data: dashboard } = useQuery({ ...dashboardQuery, enabled: false });
   const { data: session } = useQuery({ ...sessionQuery, enabled: false });
   const waiting = session ? listNeeds(dashboard).reduce((sum, { count }) => sum + count, 0) : 0;

@@ -77,7 +77,7 @@ test('a row of a list opens after a click anywhere except on its buttons', async
   await expect.poll(shown).toEqual(['pay_1', 'pay_2']);
   await button('pay_1: copy this ID').click();
   expect(screen.path()).toBe(path);
-  // A real click at the position of the status, which the row’s link covers.
+  // The row’s link covers the status, so the click goes to the element at the status’s position.
   const { x, y, width, height } = table().getByText('Succeeded').first().element().getBoundingClientRect();
   (document.elementFromPoint(x + width / 2, y + height / 2) as HTMLElement).click();
   await expect.poll(() => screen.path()).toBe(`/admin/transfers/${'1'.repeat(32)}`);

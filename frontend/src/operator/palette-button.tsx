@@ -4,14 +4,14 @@ import { later } from '../ui/later.ts';
 
 const Palette = later('The search', async () => (await import('./palette.tsx')).Palette);
 
-/** The button and the keys Ctrl+K or ⌘K, which search all transfers and contacts. */
+/** Opens the search for all transfers and contacts, by a button or by Ctrl+K or ⌘K. */
 export function PaletteButton() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
         return;
-      // A form in an open dialog stays in front.
+      // The palette does not open over another dialog, which may contain a form.
       if (event.defaultPrevented || document.querySelector('[role=dialog]')) return;
       event.preventDefault();
       setOpen(true);

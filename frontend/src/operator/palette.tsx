@@ -58,7 +58,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (event.key !== 'Enter') return;
     event.preventDefault();
     const option = options[active];
-    // The results of the previous text must not open.
+    // Enter must not open a result of the previous text, so it starts the search for the new text.
     if (typed.trim() !== search) setSearch(typed.trim());
     else if (option) open(option);
   }
@@ -75,7 +75,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         aria-controls={options.length > 0 ? `${id}-list` : undefined}
         aria-activedescendant={options.length > 0 ? idOf(active) : undefined}
         autoComplete="off"
-        // Radix focuses the first button otherwise.
+        // Without `autoFocus`, Radix would focus the first button.
         autoFocus
         maxLength={100}
         value={typed}
@@ -119,7 +119,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Returns the results of a search; the saved views until something is typed. */
+/** Returns the results of a search, or the saved views until something is typed. */
 function useOptions(search: string): { options: readonly Option[]; status: string } {
   const enabled = search.length >= shortest;
   const body = { search, limit };

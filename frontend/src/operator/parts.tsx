@@ -38,14 +38,14 @@ export function Id({ children }: { children: string }) {
 
 const isTransferId = (id: string) => /^[0-9a-f]{32}$/.test(id);
 
-/** Returns a transfer's reference; for any other order its id. */
+/** Returns the reference of a transfer, or the id of any other order. */
 export function nameTransfer(id: string): string {
   return isTransferId(id) ? referenceOf(id) : id;
 }
 
 /**
- * A link to a transfer by its reference; for any other order its id.
- * With `opensRow` it covers its row of a list.
+ * Shows a link to a transfer by its reference, or only the id of any other order.
+ * With `opensRow`, the link covers its row of a list.
  */
 export function TransferLink({ id, opensRow = false }: { id: string | null; opensRow?: boolean }) {
   if (!id) return <span className="text-ink-2">none</span>;

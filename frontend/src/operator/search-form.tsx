@@ -20,7 +20,8 @@ export function SearchForm({
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(search);
   const [lastSearch, setLastSearch] = useState(search);
-  // A link or the back button has changed the search. The operator may have typed a space or a next word meanwhile.
+  // The search in the URL has changed. If the typed text continues this search, the operator is still typing, so the
+  // text stays.
   if (lastSearch !== search) {
     setLastSearch(search);
     if (!typed.startsWith(search) || search === '') setTyped(search);
@@ -36,7 +37,7 @@ export function SearchForm({
     function onKeyDown(event: KeyboardEvent) {
       const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
       if (event.key !== '/' || hasModifier || event.defaultPrevented || isTyping() || !shortcutsOn.get()) return;
-      // An open dialog hides the page behind it from the focus.
+      // While a dialog is open, the page behind it must not receive the focus.
       if (field.current?.closest('[aria-hidden=true]')) return;
       event.preventDefault();
       field.current?.select();

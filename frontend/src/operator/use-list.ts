@@ -45,7 +45,7 @@ export interface List<Row> {
 }
 
 /**
- * A list that the server searches, sorts and pages.
+ * Returns a list that the server searches, sorts and pages.
  * The search is in the URL, so that links and the back button restore it, unless it is private.
  */
 export function useList<const Sorts extends readonly [string, ...string[]], Answer, Key extends QueryKey, Row>({

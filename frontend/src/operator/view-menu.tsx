@@ -2,7 +2,10 @@ import { Settings2 } from 'lucide-react';
 import { Menu, MenuCheck } from '../ui/menu.tsx';
 import type { useListView } from './use-list-view.ts';
 
-/** A menu for the density and the columns of a list. The first column, links and texts always stay. */
+/**
+ * Shows a menu for the density and the columns of a list.
+ * The first column, links and texts cannot be hidden.
+ */
 export function ViewMenu<Column extends { name: string; line?: 1 | 2; isWide?: boolean }>({
   columns,
   view,

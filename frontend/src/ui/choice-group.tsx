@@ -37,7 +37,7 @@ export function ChoiceGroup<Id extends string>({
   columns?: boolean;
   /**
    * Shows two short choices per row, even on a phone.
-   * The chosen one has a frame; the others show no circle.
+   * The chosen choice has a frame. The circles of all other choices are hidden.
    */
   tiles?: boolean;
   /** Content below the choices, inside the group. */

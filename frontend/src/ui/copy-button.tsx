@@ -6,8 +6,9 @@ import { Button } from './button.tsx';
 const confirmMs = 2_000;
 
 /**
- * Copies a text and confirms that for two seconds. On failure the button shows what to do instead.
- * `what` names the text for screen readers, because a screen may have several such buttons.
+ * Shows a button that copies a text, and confirms this for two seconds.
+ * On failure the button shows what to do instead. `what` names the text for screen readers, because a screen may have
+ * several such buttons.
  */
 export function CopyButton({
   text,

@@ -16,9 +16,9 @@ export interface Plotted {
   values: readonly (number | null)[];
 }
 
-/** Allows the reader to point at a day, by pointer or by arrow keys. */
+/** The day that the reader selects, by pointer or by arrow keys, and its setter. */
 export interface DayPointer {
-  /** The index of the day; null while the reader points at no day. */
+  /** The index of the day; null if no day is selected. */
   at: number | null;
   onPoint: (at: number | null) => void;
   label: string;
@@ -28,7 +28,7 @@ export interface DayPointer {
 
 /**
  * Plots daily values.
- * Without a pointer the plot is `aria-hidden`, and the caller also shows the values as a table.
+ * Without `pointer`, the plot is `aria-hidden`, and the caller also shows the values as a table.
  */
 export function DayPlot({
   days,
@@ -100,7 +100,7 @@ export function DayPlot({
   );
 }
 
-/** Returns the day that a key leads to, null for no day; undefined for any other key. */
+/** Returns the day that a key selects, null for no day, or undefined for any other key. */
 function nextDay(key: string, at: number | null, last: number): number | null | undefined {
   if (key === 'ArrowLeft') return Math.max(0, (at ?? last + 1) - 1);
   if (key === 'ArrowRight') return Math.min(last, (at ?? last) + 1);
@@ -113,7 +113,7 @@ function cursorOf(isPointed: boolean): uPlot.Cursor {
   return isPointed ? { y: false, drag: { x: false, y: false }, points: { size: 9 } } : { show: false };
 }
 
-/** Counts days from 1970-01-01, so that the time zone does not shift them. */
+/** Returns uPlot's data. Days are counted from 1970-01-01, so that the time zone does not shift them. */
 function dataOf(days: readonly string[], plotted: readonly Plotted[]): uPlot.AlignedData {
   return [days.map((day) => Date.parse(day) / dayMs), ...plotted.map(({ values }) => [...values])];
 }

@@ -3,7 +3,7 @@ import sprite from './sprite.svg';
 
 export type DrawingName = 'exchange' | 'wallet' | 'test' | 'ledger' | 'receipt' | 'lock';
 
-/** Shows a line drawing in the stroke of the bridge. */
+/** Shows a line drawing with the same stroke as the bridge. */
 export function Drawing({ of, className }: { of: DrawingName; className?: string }) {
   return (
     // The size is in pixels, so that the drawing does not grow with large text, which needs the room.

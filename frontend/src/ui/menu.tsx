@@ -5,7 +5,10 @@ import type { ReactNode } from 'react';
 const entryClass =
   'flex min-h-11 cursor-default items-center gap-2 rounded-sm px-3 text-sm outline-none select-none data-highlighted:bg-sunk';
 
-/** A button that opens a menu. Radix moves the focus with the arrow keys, and returns it to the button. */
+/**
+ * Shows a button that opens a menu.
+ * Radix moves the focus with the arrow keys, and returns it to the button.
+ */
 export function Menu({ label, trigger, children }: { label: string; trigger?: ReactNode; children: ReactNode }) {
   return (
     <Radix.Root modal={false}>
@@ -15,7 +18,7 @@ export function Menu({ label, trigger, children }: { label: string; trigger?: Re
       >
         {trigger ?? <EllipsisVertical aria-hidden className="size-5" />}
       </Radix.Trigger>
-      {/* All content belongs in a landmark. */}
+      {/* The menu is rendered in `main`, because all content belongs in a landmark. */}
       <Radix.Portal container={document.querySelector('main')}>
         <Radix.Content
           align="end"
@@ -39,7 +42,7 @@ export function MenuItem({ onSelect, children }: { onSelect: () => void; childre
   );
 }
 
-/** A menu item that is on or off. The menu stays open, so that several can be changed. */
+/** Shows a menu item that is on or off. The menu stays open, so that several items can be changed. */
 export function MenuCheck({
   isOn,
   onChange,

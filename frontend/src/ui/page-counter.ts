@@ -9,7 +9,7 @@ function add(change: 1 | -1): void {
 }
 
 /**
- * Declares, while `counts`, that the page shows its own step count.
+ * Declares that the page shows its own step count, while `counts` is true.
  * Floating elements then show no step count, so that only one counter is visible.
  */
 export function useCountsSteps(counts = true): void {

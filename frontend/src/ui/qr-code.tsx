@@ -2,7 +2,7 @@ import { create } from 'qrcode';
 import { useMemo } from 'react';
 
 /**
- * Shows a QR code as one SVG path, which is sharp at each size and needs no request.
+ * Shows a QR code as one SVG path, which is sharp at every size and needs no request.
  * The code is dark on white in both themes, because scanners need that.
  */
 export function QrCode({ text, label }: { text: string; label: string }) {

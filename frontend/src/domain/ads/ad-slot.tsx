@@ -26,7 +26,7 @@ const ownAd: Ad = {
   source: 'house',
 };
 
-/** Shows an ad with the label "Ad" and a close button. Its space is reserved while it loads. */
+/** Shows an ad with the label "Ad" and a close button. The ad's space is reserved while the ad loads. */
 export function AdSlot({ placement }: { placement: Placement }) {
   const { data, isPending } = useQuery(queryOf('GET /api/ads', { query: { placement } }));
   const [isClosed, setClosed] = useState(false);

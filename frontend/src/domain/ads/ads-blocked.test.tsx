@@ -4,7 +4,7 @@ import { expectConsole } from '../../../test/console.ts';
 import { FakeApi } from '../../../test/fake-api.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 
-// These tests have their own file, because a page fetches a module only once.
+// This file has its own page (`freshPageTests` in vitest.config.ts), because a page fetches a module only once.
 
 const adSlot = '**/domain/ads/ad-slot.tsx*';
 beforeAll(() => commands.answerScript(adSlot, null));
@@ -28,7 +28,7 @@ async function openToItsEnd() {
 
 test('an ad blocker that blocks the ad module leaves no gap on the page', async () => {
   expectConsole(/^The ad could not be loaded/);
-  // The page with a closed ad has no space for an ad, so it is the reference.
+  // A page whose ad was closed reserves no space for an ad, so this page is the reference.
   sessionStorage.setItem('xrp-bridge:ads-closed', '["banner"]');
   const without = await openToItsEnd();
   const end = without.end();

@@ -132,7 +132,7 @@ describe('an ad', () => {
     const screen = await open('/transfer', api, slow);
     const footer = screen.getByRole('contentinfo');
     await expect.poll(slow.requestCount).toBe(1);
-    // The helper is the last section that loads after the page.
+    // The helper is loaded last, so the rest of the page is complete once the helper exists.
     await expect.poll(() => document.getElementById('helper')).not.toBeNull();
     const before = footer.element().getBoundingClientRect().top;
     slow.end();

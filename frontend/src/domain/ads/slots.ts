@@ -1,7 +1,7 @@
 import { type Placement, placements } from '@xrp-bridge/contracts/ad-plan';
 import { defineStored, inThisTab } from '../../lib/storage.ts';
 
-/** The placements in which the ad was closed. They stay closed until the tab is closed. */
+/** The placements whose ad the visitor has closed. They stay closed until the tab is closed. */
 export const closedAds = defineStored<readonly Placement[]>('ads-closed', parsePlacements, [], inThisTab);
 
 function parsePlacements(value: unknown): readonly Placement[] | undefined {

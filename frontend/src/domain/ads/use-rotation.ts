@@ -5,7 +5,7 @@ const turnMs = 30_000;
 
 /**
  * Returns the index of a random ad.
- * The index changes every 30 seconds while the ad is visible and not held.
+ * The index changes every 30 seconds while the ad is visible and `isHeld` is false.
  */
 export function useRotation(count: number, place: RefObject<Element | null>, isHeld: boolean): number {
   const [shown, setShown] = useState(() => Math.floor(Math.random() * Math.max(1, count)));

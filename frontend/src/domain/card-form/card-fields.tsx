@@ -8,7 +8,7 @@ import { StripeFields } from './stripe-fields.tsx';
 export const isSandbox = ({ publishableKey }: Config['stripe']): boolean => publishableKey.startsWith('pk_sandbox_');
 
 /**
- * Shows the fields for a card: the provider's or the sandbox's.
+ * Shows the provider's card fields or, in the sandbox, our own.
  * `ref` is set once the customer can enter a card.
  */
 export function CardFields({
@@ -21,7 +21,7 @@ export function CardFields({
   ref: Ref<PaymentFields | null>;
   stripe: Config['stripe'];
   clientSecret: string;
-  /** The URL to which a bank's own page returns. */
+  /** The URL to which the bank's own page returns the customer. */
   returnUrl: string;
   /** Called if the provider's fields cannot be loaded. */
   onUnavailable: (reason: unknown) => void;

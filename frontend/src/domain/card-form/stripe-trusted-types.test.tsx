@@ -24,7 +24,10 @@ const stripeJs = `
 const main = 'https://js.stripe.com/clover/stripe.js';
 const part = 'https://js.stripe.com/clover/part.js';
 
-/** The BFF's header with a real key. bff/test/static.test.ts compares this text with the header. */
+/**
+ * The Trusted Types directives for a real Stripe key, without the policy for push messages.
+ * bff/test/static.test.ts tests the BFF's header.
+ */
 const policy = "require-trusted-types-for 'script'; trusted-types default";
 
 beforeAll(async () => {

@@ -7,7 +7,10 @@ import { BridgeLoader } from '../../ui/logo.tsx';
 import { StateCard } from '../../ui/state.tsx';
 import { useOwnership } from './ownership.ts';
 
-/** Renders its children for owners of the concierge. All others see the reason and the offer. */
+/**
+ * Renders its children for owners of the concierge.
+ * Other visitors see the reason and a link to the offer.
+ */
 export function OwnersOnly({ title, children }: { title: string; children: ReactNode }) {
   const { data, error, refetch, isFetching } = useOwnership();
   if (data?.state === 'owned') return children;

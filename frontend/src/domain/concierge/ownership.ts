@@ -18,7 +18,7 @@ export const ownershipQuery = queryOf('GET /api/concierge/me');
 
 /**
  * Returns the ownership.
- * It is refetched when the server refuses a request for owners only, which happens after a refund.
+ * The ownership is refetched when the server refuses a request that is for owners only, which happens after a refund.
  */
 export function useOwnership() {
   const client = useQueryClient();

@@ -95,8 +95,8 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
     draft,
     ...checked,
     /**
-     * True if the check is about the current input.
-     * Input that is not checked may be incomplete or a secret, and must not be stored.
+     * True if the last check was about the current input.
+     * Unchecked input may be incomplete or a secret, and must not be stored.
      */
     settled: checkedDraft === draft,
     /** The field from which a secret was removed, until other text is typed. */
@@ -128,7 +128,7 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
       return validated === draft ? errorsOf(error) : {};
     },
     /**
-     * Returns the errors of the last attempt, from this check and from the server.
+     * Returns the errors of the last attempt, which were found here or by the server.
      * The errors stay until the next attempt, so that the layout does not jump.
      */
     mistakes(error: unknown): Mistake[] {
@@ -138,7 +138,7 @@ export function useDestination(initial: Partial<DestinationDraft> = {}) {
   };
 }
 
-/** Returns the tag for an address. The given tag belongs to the given address. A newly typed tag stays. */
+/** Returns a newly typed tag unchanged. Returns the given tag only for the given address, otherwise ''. */
 function tagOf({ address, tag }: DestinationDraft, given: DestinationDraft): string {
   if (tag && tag !== given.tag) return tag;
   return address.trim() === given.address ? given.tag : '';
@@ -189,7 +189,8 @@ async function check(draft: DestinationDraft, wish: Wish = {}): Promise<Checked>
 
 /**
  * Returns the error of a field that could not be checked.
- * The error advises to reload: a browser may not retry a failed import, and after an update the file has another name.
+ * The error advises to reload the page, because a browser may not retry a failed import, and after an update the
+ * imported file has another name.
  */
 function notChecked(name: FieldName): string {
   return `We couldn’t check the ${name} right now. Check your connection, then reload the page.`;

@@ -153,7 +153,7 @@ function Walk({
   );
 }
 
-/** Shows the progress, as text for screen readers and as a divided line. */
+/** Shows the progress, as text for screen readers and as a line of segments. */
 function Progress({ at }: { at: number }) {
   useCountsSteps();
   return (

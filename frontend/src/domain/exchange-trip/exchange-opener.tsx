@@ -13,7 +13,8 @@ import { comeBack, endTrip, type KnownExchange, knownExchanges, useBackFromExcha
 
 /**
  * Lists the exchanges, each with a link to its own site in a new tab.
- * Then shows a card for the customer's return. `onContinue` is called when the customer continues.
+ * After a link was opened, shows a card for the customer's return instead. `onContinue` is called when the customer
+ * continues.
  */
 export function ExchangeOpener({ flow, onContinue }: { flow: Flow; onContinue: (exchange: ExchangeId) => void }) {
   const trip = useTrip();

@@ -11,8 +11,8 @@ export const knownExchanges = exchanges.filter(
   (one): one is KnownExchange => one.domain !== null && one.loginUrl !== null,
 );
 
-// Spec 1 §3 defines these names. Together with the marker, the values form one trip. If a value is missing or invalid,
-// there is no trip.
+// Spec 1 §3 defines these names. These values and the marker form one trip. If one of them is missing or invalid, there
+// is no trip.
 const currentExchange = defineStored('current_exchange', parseExchange, null);
 const leftAt = defineStored('return_timestamp', parseTime, null);
 const steps = Object.fromEntries(
@@ -65,7 +65,7 @@ function dispatch(event: TripEvent): void {
   for (const listener of listeners) listener();
 }
 
-/** Starts a trip when a link to an exchange is opened. A return within an hour continues in this flow. */
+/** Starts a trip when a link to an exchange is opened. A return within an hour continues in `flow`. */
 export function openExchange(exchange: ExchangeId, flow: Flow): void {
   dispatch({ type: 'opened', exchange, flow, at: Date.now() });
 }

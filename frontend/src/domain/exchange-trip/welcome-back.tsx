@@ -31,7 +31,7 @@ export function WelcomeBack() {
   useEffect(() => {
     if (trip && !place) endTrip();
   }, [trip, place]);
-  // These pages open the exchanges in place and welcome the customer there.
+  // The pages of these flows show the exchanges in place, and welcome the customer themselves.
   const waitsHere = trip && ['home', 'start', 'transfer'].includes(trip.flow) && place === pathname;
   const fits =
     trip && place && !awaited && !waitsHere && trip.leftAt !== closed && welcoming.includes(pageAt(pathname));
@@ -71,8 +71,8 @@ function WelcomeDialog({ trip, place, onClose }: { trip: Trip; place: string; on
     <dialog
       ref={dialog}
       aria-labelledby="welcome-back"
-      // Escape and Android's back gesture close the dialog. In development, React closes the dialog and opens it again
-      // at once.
+      // Escape and Android's back gesture close the dialog. In development, React closes and reopens the dialog at
+      // once, which must not call `onClose`.
       onClose={({ currentTarget }) => currentTarget.open || onClose()}
       className="m-auto w-[min(32rem,92vw)] animate-rise grid-cols-[minmax(0,1fr)] gap-4 rounded-lg border border-line bg-card p-[min(1.5rem,6vw)] text-ink shadow-card open:grid backdrop:bg-black/55 print:hidden"
     >

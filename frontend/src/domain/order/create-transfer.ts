@@ -4,7 +4,7 @@ import { updateOpenTransfer } from '../transfer/open-transfer.ts';
 import { begunHere } from '../transfer/resumed-transfer.ts';
 import { useTransferMutation } from '../transfer/transfers.ts';
 
-/** Creates a transfer that belongs to this browser. */
+/** Returns a mutation that creates a transfer. The transfer then belongs to this browser. */
 export const useCreateTransfer = () =>
   useTransferMutation(async (body: BodyFor<'POST /api/transfers'>) => {
     const transfer = await call('POST /api/transfers', { body });

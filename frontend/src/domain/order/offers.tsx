@@ -37,7 +37,7 @@ const both: Offer = {
 
 /**
  * Shows the guide.
- * If the concierge is offered, shows two equal choices, and none of them is preselected.
+ * If the concierge is offered, shows two equal choices, neither of which is preselected.
  */
 export function Offers({
   choice,
@@ -90,7 +90,7 @@ export function Offers({
 
 /**
  * Shows the contents and refund terms of the offers, below the button.
- * They are folded in a narrow window.
+ * In a narrow window the section is collapsed at first.
  */
 export function OfferDetails({ choice }: { choice: boolean }) {
   const isWide = useIsWide();

@@ -5,7 +5,7 @@ import { StateCard } from '../../ui/state.tsx';
 import { type OpenTransfer, useOpenTransfer } from '../transfer/open-transfer.ts';
 import { nextAction, pathOf, placeOf } from '../transfer/waiting-transfer.tsx';
 
-/** Shows the customer's open transfer before a second one can be ordered. */
+/** Shows the customer's open transfer instead of `children`, until the customer starts another one. */
 export function OneAtATime({ children }: { children: ReactNode }) {
   const waiting = useOpenTransfer();
   const [another, setAnother] = useState(false);

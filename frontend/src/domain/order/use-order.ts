@@ -11,9 +11,9 @@ import { useCreateTransfer } from './create-transfer.ts';
 import { firstOfferId, guide, offerMissing } from './offers.tsx';
 
 /**
- * Manages the choice of an offer and the way to payment:
- * `place` creates the transfer and opens its checkout.
- * If there are two offers, `fee` is null until the customer has chosen one. A single offer needs no choice.
+ * Manages the choice of an offer and the checkout.
+ * `place` creates the transfer and opens its checkout. If there are two offers, `fee` is null until the customer has
+ * chosen one. A single offer needs no choice.
  */
 export function useOrder() {
   const navigate = useNavigate();

@@ -16,8 +16,8 @@ const invalid = {
 } as const;
 
 /**
- * Links to the page that encrypts notes, and has a form that requests a single e-mail.
- * We send this e-mail if the XRP Ledger gets new keys, which are quantum-safe.
+ * Links to the page that encrypts notes, and shows a form that requests a single e-mail.
+ * We send this e-mail when the XRP Ledger gets quantum-safe keys.
  */
 export function QuantumHelp() {
   const join = useMutation({

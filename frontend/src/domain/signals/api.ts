@@ -27,7 +27,7 @@ export function useLiveSignals(): void {
     };
     let wasOpen = false;
     source.addEventListener('open', () => {
-      // The events of the interruption are lost, so all signals are refetched.
+      // The events during the interruption are lost, so all signals are refetched.
       if (wasOpen) readAnew();
       wasOpen = true;
     });

@@ -3,7 +3,7 @@ import { OutsideLink } from '../../ui/button.tsx';
 import { Domain } from '../../ui/domain.tsx';
 import type { HotCoin } from './api.ts';
 
-/** Lists the pages that were read, each with its site and time. */
+/** Lists the pages that a text or a score is based on, each with its site and time. */
 export function Citations({ of, pages }: { of: string; pages: HotCoin['read'] }) {
   return (
     <ul aria-label={`Sources: ${of}`} className="grid gap-2">

@@ -6,10 +6,7 @@ import { shortPrice } from './prices.ts';
 
 const DayPlot = later('The chart', async () => (await import('../../ui/day-plot.tsx')).DayPlot);
 
-/**
- * The entries of the legend, in order, each with a sample.
- * A band's entry is the one of its upper edge.
- */
+/** The entries of the legend, in order, each with a sample. The entry `high` stands for the whole band. */
 const keys: readonly { kind: Plotted['kind']; sample: string; name: string }[] = [
   { kind: 'line', sample: 'h-0.5 w-5 bg-water', name: 'Price, on the left' },
   { kind: 'high', sample: 'h-4 w-5 border-y border-line-strong bg-water-soft', name: 'Band' },

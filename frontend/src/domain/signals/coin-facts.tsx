@@ -6,7 +6,7 @@ import { PriceChart } from './price-chart.tsx';
 import { ScoreMadeOf } from './score-made-of.tsx';
 import { SourceMix } from './source-mix.tsx';
 
-/** Shows a coin's profile, its score, its daily price and reports, and the pages that were read. */
+/** Shows a coin's profile, score, daily price and reports, and the pages that contain these reports. */
 export function CoinFacts({ coin }: { coin: HotCoin }) {
   const { sources, read } = coin;
   return (

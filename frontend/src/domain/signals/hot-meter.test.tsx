@@ -216,10 +216,7 @@ describe('the hot meter', () => {
   });
 });
 
-/**
- * Returns the tables that show a score's parts.
- * The key is the caption; each table has its rows' values by name.
- */
+/** Returns the tables of a score's inputs by caption. Each table maps the name of a row to its value. */
 function readScoreTables(): Record<string, Record<string, string>> {
   const elements = [...document.querySelectorAll('table table')].filter((table) => table.querySelector('tfoot'));
   return Object.fromEntries(
@@ -236,8 +233,8 @@ const number = (values: Record<string, string>, name: string) => Number.parseFlo
 const twoDigits = (value: number) => String(Number(value.toFixed(2)));
 
 /**
- * Computes one part of the score: (a day now − a day before) ÷ spread × in all ÷ (in all + 10), from 0
- * to 5.
+ * Computes one part of the score, from 0 to 5:
+ * (recent day − usual day) ÷ spread × total ÷ (total + 10).
  */
 function countedAs(values: Record<string, string> = {}): string {
   const [now, before, spread, all] = ['Recent day', 'Usual day', 'Spread', 'Total'].map((name) =>

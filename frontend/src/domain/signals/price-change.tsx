@@ -1,7 +1,7 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import { cx } from '../../ui/cx.ts';
 
-/** Shows a price change with its sign, by an arrow and a word in addition to the colour. */
+/** Shows a price change with its sign, an arrow and a word, not only by colour. */
 export function PriceChange({ change }: { change: string }) {
   const up = change.startsWith('+');
   const Icon = up ? TrendingUp : TrendingDown;

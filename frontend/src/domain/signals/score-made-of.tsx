@@ -73,7 +73,7 @@ function Part({ title, z, rows }: { title: string; z: number; rows: Rows }) {
   );
 }
 
-/** Formats a fraction with all its digits, because the server rounds fractions to four digits. */
+/** Formats a fraction as a percentage with two decimals. The server rounds fractions to four decimals. */
 function percent(fraction: number): string {
   return `${(fraction * 100).toFixed(2)} %`;
 }

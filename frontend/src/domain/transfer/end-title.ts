@@ -11,7 +11,7 @@ export function endTitle(transfer: Ending): string {
 
 /**
  * Returns true if the transfer has ended and the ledger shows the arrival.
- * After a claim about the rest, the test alone is no proof: 90 % of the total must have arrived.
+ * If the customer has claimed the arrival, a test payment alone is no proof: 90 % of the total must have arrived.
  */
 export function isHome(transfer: Ending): boolean {
   const { status, arrivalClaimedAt, sourceAmount } = transfer;

@@ -18,7 +18,7 @@ export interface OpenTransfer {
   startedAt?: string | undefined;
   /** The next action as the guide last showed it, such as "enter the amount (step 4)". */
   next?: string | undefined;
-  /** The number of arrivals at that time. After another arrival, `next` is outdated. */
+  /** The number of arrivals when `next` was stored. After another arrival, `next` is outdated. */
   arrivals?: number | undefined;
 }
 
@@ -52,9 +52,9 @@ export function saveNextAction(id: string, next: string): void {
 }
 
 /**
- * Stores a transfer of this browser while it is open.
- * Deletes it at its end, or if it does not exist. Must be called with every response about a transfer that a screen
- * shows.
+ * Stores a transfer of this browser while the transfer is open.
+ * Deletes the stored transfer when the transfer has ended or does not exist. Must be called with every response about a
+ * transfer that a screen shows.
  */
 export function updateOpenTransfer(id: string, transfer: Transfer | undefined, error: unknown): void {
   const over = transfer ? !openOf(transfer, null) : isGone(error);

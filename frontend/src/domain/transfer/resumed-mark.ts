@@ -11,10 +11,10 @@ export interface Compared {
   send: string | null;
 }
 
-/** Set for a transfer that a link opened on a device that did not start it; otherwise null. */
+/** The comparisons of a transfer that a link opened on a new device; null for any other transfer. */
 const resumed = defineStored<Compared | null>('resumed', parseCompared, null);
 
-/** Replaces the storage if it is off, until the page is reloaded. */
+/** Used instead of the storage if the storage is off. Lost when the page is reloaded. */
 const inThisPage = new Map<string, Compared>();
 
 function parseCompared(value: unknown): Compared | undefined {

@@ -26,7 +26,7 @@ export function saveLastTransfer(id: string): void {
 
 /**
  * Returns true if the customer must first compare the address with the wallet.
- * The link may come from another person, whose address the transfer contains.
+ * The link may come from another person, who may have entered the address.
  */
 export function mustCompare(
   { id, mine, destinationAddress }: Pick<Transfer, 'id' | 'mine' | 'destinationAddress'>,

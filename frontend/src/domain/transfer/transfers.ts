@@ -48,7 +48,10 @@ export const useUpdateTransfer = (id: string) =>
     return changed;
   });
 
-/** Reports that the customer reached the address step. Does not wait for the response. Logs an error. */
+/**
+ * Counts a visit to the address step.
+ * Does not wait for the response. An error is only logged.
+ */
 export function logTransferSteps({ fromExchange, toWallet }: Pick<Transfer, 'fromExchange' | 'toWallet'>): void {
   call('POST /api/log-transfer-steps', { body: { fromExchange, toWallet } }).catch((error: unknown) =>
     console.warn('The step was not counted', error),
@@ -58,7 +61,10 @@ export function logTransferSteps({ fromExchange, toWallet }: Pick<Transfer, 'fro
 /** The interval of polling, and of attempts to reconnect, while the live connection is lost. */
 const pollMs = 5_000;
 
-/** After this silence the page polls, because a server may hang while its connection stays open. */
+/**
+ * The time without an event after which the page fetches the transfer.
+ * A server may hang while its connection stays open.
+ */
 const silentMs = 30_000;
 
 const subscribeOnline = (listener: () => void) => onlineManager.subscribe(listener);

@@ -43,7 +43,7 @@ export function WaitingTransfer() {
 export const pathOf = ({ fromExchange, toWallet }: Pick<OpenTransfer, 'fromExchange' | 'toWallet'>) =>
   `${exchangeName(fromExchange)} to ${walletName(toWallet)}`;
 
-/** Formats what is next, such as "Next: send your 2 XRP test (step 5). Started Tuesday." */
+/** Formats the next action, such as "Next: send your 2 XRP test (step 5). Started Tuesday." */
 export function nextAction({ paid, next, arrivals, startedAt }: OpenTransfer): string {
   const action = !paid ? 'pay for your guide' : (next ?? (arrivals ? 'see what arrived' : 'open your guide'));
   return `Next: ${action}.${startedAt ? ` Started ${formatRecent(startedAt)}.` : ''}`;

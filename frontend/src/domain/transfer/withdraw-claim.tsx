@@ -8,7 +8,7 @@ import { type Transfer, useTransferMutation } from './transfers.ts';
 export const withdrawalMs = 24 * 3_600_000;
 
 /**
- * Withdraws the claim that the XRP has arrived.
+ * Shows a button that withdraws the claim that the XRP has arrived.
  * Renders nothing as soon as the server would refuse the withdrawal.
  */
 export function WithdrawClaim({ transfer: { id, arrivalClaimedAt } }: { transfer: Transfer }) {

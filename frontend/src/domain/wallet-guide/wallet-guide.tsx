@@ -13,9 +13,9 @@ import { Skeleton, StateCard } from '../../ui/state.tsx';
 import { StepDrawing } from './step-drawing.tsx';
 
 /**
- * Shows the illustrated steps to find the XRP address in a wallet.
- * `wallet` may be any text. The guide has no heading, and its drawings are too large for the landing page, so only lazy
- * screens import it. With `foldNotes`, all other content is folded, so that the button below is close to the last step.
+ * Shows the illustrated steps to find the XRP address in a wallet. `wallet` may be any text.
+ * The guide has no heading, and its drawings are too large for the landing page, so only lazy screens import it. With
+ * `foldNotes`, all content except the steps is collapsed, so that the button below is close to the last step.
  */
 export function WalletGuide({ wallet, foldNotes = false }: { wallet: string; foldNotes?: boolean }) {
   const { data, error, refetch } = useQuery(queryOf('GET /api/wallet-guides/{wallet}', { params: { wallet } }));

@@ -40,7 +40,7 @@ const groups: readonly {
   },
 ];
 
-/** The operator's alerts: which kinds, and the mail address and webhook that get them. */
+/** Shows the settings of the operator's alerts: the kinds, the e-mail address and the webhook. */
 export function Alerts({ isOwner }: { isOwner: boolean }) {
   const alerts = useLive(queryOf('GET /api/operator/account/alerts'));
   return (
@@ -123,7 +123,7 @@ function AlertForm({ saved, isOwner }: { saved: Saved; isOwner: boolean }) {
   );
 }
 
-/** The outcome of the last delivery to a saved address, with the button for a test. */
+/** Shows the outcome of the last delivery to a saved address, with a button that sends a test. */
 function Delivery({
   way,
   noun,

@@ -23,7 +23,7 @@ export function SecondFactor({ account }: { account: Account }) {
   const [begun, setBegun] = useState<Begun | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const client = useQueryClient();
-  // The pressed button disappears, so the focus moves to the next part.
+  // The pressed button disappears, so the focus moves to the next step.
   const place = useStepFocus<HTMLDivElement>(codes ? 'codes' : begun ? 'code' : 'password');
   function finish() {
     setCodes(null);

@@ -44,7 +44,7 @@ describe('the dashboard', () => {
     },
   );
 
-  // Some values change without an event, so the dashboard is also refetched by time.
+  // Some values change without an event, so the dashboard is also refetched at an interval.
   test.each([false, true])(
     `${spec('operators.28')} is refetched every 30 seconds, with and without a live connection (live: %s)`,
     async (isLive) => {

@@ -54,7 +54,7 @@ export function DashboardTab() {
   );
 }
 
-/** Shows an owner without an address for alerts where to enter one. */
+/** Links an owner without an e-mail address or webhook for alerts to the page that sets them up. */
 function NoAlerts() {
   const { data: session } = useSession();
   const isOwner = session?.role === 'owner';
@@ -128,7 +128,10 @@ function formatThreshold({ shouldReinvest, unreinvestedAmount }: Partial<Dashboa
   return `Up to the ${threshold} threshold`;
 }
 
-/** Sets up advertising. The button disappears after a success, because this is done only once. */
+/**
+ * Shows a button that sets up advertising, which is possible only once.
+ * The button disappears after a success.
+ */
 function Initialize() {
   const initialize = useAct(() => call('POST /api/initialize-advertising'), {
     onDone: (answer) => toastOutcome(answer, 'Advertising is set up', 'We couldn’t set up the ads'),
@@ -150,7 +153,7 @@ function Initialize() {
 /** Makes a link 44 px high, the minimum for touch, without making its line higher. */
 const lineLink = '-my-2.5 inline-flex min-h-11 items-center';
 
-/** Compares the totals with the accounting entries and with the payment provider. */
+/** Shows a button that compares the totals with the accounting entries and with the payment provider. */
 function Check() {
   const check = useAct(() => call('POST /api/admin/dashboard/check'));
   const { data } = check;

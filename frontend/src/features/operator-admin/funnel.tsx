@@ -49,7 +49,7 @@ export function Funnel() {
   );
 }
 
-/** Shows the steps. A phone has room for the rates only, not for what they are shares of. */
+/** Shows the steps of the funnel. A phone has room for the rates, but not for the text beside them. */
 function Bars({ counts, before, days }: { counts: Counts; before: Counts; days: number }) {
   const isWide = useIsWide();
   return (

@@ -31,13 +31,16 @@ const newForm = () => ({
   key: newKey(),
 });
 
-/** Returns the hint for the ad message. For Rumble there is no ready text, because a person chooses it. */
+/**
+ * Returns the hint for the ad message.
+ * For Rumble there is no default message, because a person chooses it.
+ */
 const messageHint = (platform: AdPlatform) =>
   `At most ${longestAdMessage[platform]} characters.${platform === 'rumble' ? '' : ' Left empty, the first ready one shows.'}`;
 
 /**
- * Creates a paused campaign at a platform.
- * Rumble has no API, so there the form creates a task with the texts.
+ * Shows a form that creates a paused campaign at a platform.
+ * Rumble has no API, so for Rumble the form creates a task with the texts.
  */
 export function NewCampaign() {
   const [form, setForm] = useState(newForm);

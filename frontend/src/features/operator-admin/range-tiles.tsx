@@ -38,7 +38,7 @@ export function RangeTiles() {
 }
 
 /**
- * Shows the sum of a series with its change and a line.
+ * Shows the sum of a series with its change and a sparkline.
  * `series` is null if its service is unavailable.
  */
 function SumTile({ label, series, days }: { label: string; series: Series | null | undefined; days: number }) {

@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts';
 
 type Revenue = Reply<'GET /api/admin/ad-revenue'>['revenue'][number];
 
-/** Shows a dialog that previews a reinvestment of one record or of all, requires a reason and runs it. */
+/** Shows a dialog that previews the reinvestment of one record or of all, and runs it with a reason. */
 export function ReinvestDialog({ record }: { record?: Revenue }) {
   const query = queryOf('GET /api/admin/reinvestment', { query: { recordId: record?.id } });
   const preview = useQuery({ ...query, staleTime: 0, gcTime: 0 });

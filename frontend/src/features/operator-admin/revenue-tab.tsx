@@ -34,7 +34,7 @@ const states: Record<Revenue['state'], string> = {
 };
 
 const columns: readonly Column<Revenue>[] = [
-  // The record's id, which the audit trail contains, is only in the file.
+  // The record's id is only in the CSV file, for a comparison with the audit trail.
   { name: 'Record', save: ({ id }) => id },
   { name: 'When', sort: 'at', show: ({ at }) => <When at={at} />, save: ({ at }) => at },
   { name: 'Source', show: ({ source }) => source, save: ({ source }) => source },

@@ -9,7 +9,7 @@ export const formats = {
   count: (value: number) => value.toLocaleString('en-US'),
 } as const;
 
-/** Formats without cents from $1,000 on, so that a sum fits a narrow tile. The charts show the cents. */
+/** The formats for narrow tiles: amounts of $1,000 and more have no cents. The charts show the cents. */
 export const shortFormats = {
   ...formats,
   usd: (value: number) =>

@@ -2,7 +2,7 @@ import { marketingTexts, plannedDailyBudgets, presetAdMessages, priceLine } from
 import { Facts, Panel } from '../../operator/parts.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 
-/** Shows the texts that operators use elsewhere, with buttons that copy them. */
+/** Shows texts that operators use on other sites, with buttons that copy the texts. */
 export function TextsTab() {
   const { google, meta, rumble } = plannedDailyBudgets;
   return (

@@ -17,7 +17,7 @@ import { toast } from '../../ui/toast.ts';
 
 type Status = Reply<'GET /api/ad-automation-status'>;
 
-/** The texts as typed, not yet numbers. */
+/** The settings as typed: texts that are not parsed as numbers yet. */
 interface Draft {
   dailyCap: string;
   windows: readonly DraftWindow[];
@@ -77,7 +77,7 @@ export function AutomationSettings({ status }: { status: Status }) {
   );
   const removeWindow = (at: number) => {
     change({ windows: windows.filter((_, index) => index !== at) });
-    // The error is removed with its window, so that it does not appear at the next window.
+    // The error is removed with its window, so that it does not appear at the window that moves up.
     save.reset();
   };
   // Stopping takes effect at once. The operator can give the reason afterwards.

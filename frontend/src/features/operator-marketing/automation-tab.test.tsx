@@ -139,11 +139,11 @@ describe('the tab “Safe ad automation”', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await button('Preview next ad').click();
     await expectVisible(toast, text('tags: Does your wallet need a tag? #ad'));
-    // The pointer must leave the toast, or else the toast would not end.
+    // The pointer must leave the toast, or else the toast would not disappear.
     const heading = page.getByRole('heading', { level: 1 });
     await heading.hover();
     vi.advanceTimersByTime(5_500);
-    // The click would remove a toast whose time has ended.
+    // If the time of the toast has ended, the toast disappears after this click.
     await heading.click();
     await expect.element(toast).toBeVisible();
     vi.advanceTimersByTime(3_000);

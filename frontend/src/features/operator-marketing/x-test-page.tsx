@@ -69,7 +69,7 @@ export function XTestPage() {
     });
   }
 
-  /** This test asks for a reason, because only its effect is permanent: everyone can see the post. */
+  /** Only this test asks for a reason, because its effect is permanent: everyone can see the post. */
   const question = (
     <ReasonDialog
       title="Post this on X?"

@@ -18,8 +18,8 @@ import { toast } from '../../ui/toast.ts';
 class NoSuchTransfer extends Error {}
 
 /**
- * Returns a transfer's id for a typed id or reference. @throws NoSuchTransfer, and the errors of a
- * call
+ * Returns the transfer's id for a typed id or reference.
+ * @throws NoSuchTransfer, and the errors of `call`
  */
 async function findId(typed: string): Promise<string> {
   if (idPrefixesOf(typed).length === 0) return typed;
@@ -36,7 +36,7 @@ const describeFailure = (error: Error) =>
 const field = 'bypass-transfer';
 const missing = 'Please enter a transfer ID';
 
-/** Opens a guide that the customer paid for in another way. */
+/** Shows a form that opens a guide for which the customer paid in another way. */
 export function BypassPage() {
   const go = useNavigate();
   const [params] = useSearchParams();

@@ -24,7 +24,7 @@ const whatCloses: Record<Payment['product'], string> = {
   signals: 'The subscription continues.',
 };
 
-/** Returns whether a part of a payment can still be refunded by the provider. */
+/** Returns true if the provider can still refund a part of the payment. */
 export function isRefundable({ status, amount, refunded }: Payment): boolean {
   return status === 'succeeded' && Number(refunded) < Number(amount);
 }
@@ -34,7 +34,7 @@ function leftOf({ amount, refunded }: Payment): string {
   return (Number(amount) - Number(refunded)).toFixed(2);
 }
 
-/** Returns the cents that a refund of this part would refund now. */
+/** Returns the cents that the customer would get back now if `part` was refunded. */
 function centsOf({ product: bought, amount, refunded, status }: Payment, part: TaskRefund['product']): number {
   if (status !== 'succeeded') return 0;
   const [paid, before] = [Number(amount) * 100, Number(refunded) * 100];
@@ -42,7 +42,7 @@ function centsOf({ product: bought, amount, refunded, status }: Payment, part: T
   return Math.max(0, Math.round(most - before));
 }
 
-/** Refunds a payment after a reason was given; a dash if nothing can be refunded. */
+/** Shows a button that refunds a payment with a reason, or a dash if nothing can be refunded. */
 export function RefundButton({ payment }: { payment: Payment }) {
   if (!isRefundable(payment)) return <span className="text-ink-2">–</span>;
   return (
@@ -61,7 +61,7 @@ export interface RefundTask {
   refund: TaskRefund;
 }
 
-/** Refunds the amount of a task after a reason was given, if this amount is still refundable. */
+/** Shows a button that refunds the amount of a task with a reason, if this amount is still refundable. */
 export function TaskRefundButton({ task: { orderId, paymentId, refund } }: { task: RefundTask }) {
   const showDialog = useDialog();
   const due = `$${formatCents(refund.amountCents)}`;

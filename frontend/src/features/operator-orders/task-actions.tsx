@@ -20,7 +20,7 @@ export type Task = Reply<'GET /api/admin/tasks'>['tasks'][number];
 
 const undoMs = 10_000;
 
-/** The main action of an open task, and a menu with its other actions. */
+/** Shows the main action of an open task, and a menu with its other actions. */
 export function TaskActions({ task }: { task: Task }) {
   const { id, kind, assignedTo, doneAt } = task;
   const { data: session } = useQuery(sessionQuery);
@@ -92,7 +92,7 @@ function MainAction({
       </ButtonLink>
     );
   }
-  // The texts to enter at a platform without an API.
+  // `why` contains the texts to enter at a platform without an API.
   if (kind === 'campaign_by_hand') return <CopyButton small text={why} label="Copy" what="the texts" />;
   return otherwise;
 }

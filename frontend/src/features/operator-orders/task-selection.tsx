@@ -23,7 +23,7 @@ const reverse = ({ id, from, to }: Change): Change => ({ id, from: to, to: from 
 
 /**
  * Applies all changes.
- * After an error it tries to reverse those that are done, and throws the first error.
+ * If a change fails, tries to reverse the changes before it, and throws the error.
  */
 async function assignAll(changes: readonly Change[]): Promise<void> {
   const assign = ({ id, to }: Change) => call('POST /api/admin/tasks/{id}/assign', { params: { id }, body: { to } });
@@ -39,7 +39,7 @@ async function assignAll(changes: readonly Change[]): Promise<void> {
   }
 }
 
-/** The open tasks on the page that the operator has selected, and the column with their checkboxes. */
+/** Returns the open tasks that the operator has selected on the page, and the column of checkboxes. */
 export function useTaskSelection(tasks: readonly Task[] | undefined) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const selected = (tasks ?? []).filter(({ id, doneAt }) => ids.has(id) && !doneAt);
@@ -65,7 +65,7 @@ export function useTaskSelection(tasks: readonly Task[] | undefined) {
   return { column, selected, clear: () => setIds(new Set()) };
 }
 
-/** The actions on all selected tasks. Only actions that “Undo” can reverse are here. */
+/** Shows the actions for all selected tasks. Contains only actions that “Undo” can reverse. */
 export function SelectionBar({ selection: { selected, clear } }: { selection: ReturnType<typeof useTaskSelection> }) {
   const { data: session } = useQuery(sessionQuery);
   const assign = useAct(assignAll, {

@@ -78,7 +78,7 @@ describe('tasks', () => {
     await open(
       '/admin/tasks',
       api,
-      // The fake server lists this task last.
+      // The fake server lists this task last, so the change of the other task must be reversed.
       http.post('/api/admin/tasks/task_1/assign', () => problem('task_not_found')),
     );
     await select();
@@ -104,7 +104,7 @@ describe('tasks', () => {
     await open(
       '/admin/tasks',
       api,
-      // The fake server lists this task last.
+      // The fake server lists this task last, so the changes of the other tasks must be reversed.
       http.post('/api/admin/tasks/task_0/assign', () => problem('task_not_found')),
       http.post('/api/admin/tasks/task_1/assign', async ({ request }) => {
         const { to } = (await request.clone().json()) as { to: string | null };

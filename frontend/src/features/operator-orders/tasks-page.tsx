@@ -18,7 +18,7 @@ import { SelectionBar, useTaskSelection } from './task-selection.tsx';
 
 const TaskActions = later('The actions', async () => (await import('./task-actions.tsx')).TaskActions);
 
-/** The kinds that operators filter by; `formatWord` names the others. */
+/** The kinds by which operators filter. `formatWord` names all other kinds. */
 const kinds = {
   refund_request: 'Refund request',
   hand_payment: 'Hand payment',

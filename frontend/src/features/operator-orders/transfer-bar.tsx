@@ -16,7 +16,7 @@ import { isRefundable, RefundButton } from './refund-button.tsx';
 /** States of a payment that gives no access. An operator can still bypass the payment. */
 const unpaid: ReadonlySet<string> = new Set(['open', 'failed', 'canceled']);
 
-/** The path, amount, state and masked email address of a transfer, with every action on it. */
+/** Shows the path, amount, state and masked email address of a transfer, with every action on it. */
 export function TransferBar({ id, payments }: { id: string; payments: readonly Payment[] | undefined }) {
   const { data: session } = useQuery(sessionQuery);
   const read = useLive(queryOf('GET /api/admin/transfers/{transferId}', { params: { transferId: id } }));

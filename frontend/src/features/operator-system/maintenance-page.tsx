@@ -15,7 +15,7 @@ import { Pill } from '../../ui/note.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Closes the application to customers, and opens it again. */
+/** Shows a form that closes the application to customers, and opens it again. */
 export function MaintenancePage() {
   return (
     <OperatorPage

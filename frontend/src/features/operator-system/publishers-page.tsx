@@ -26,7 +26,10 @@ const columns: readonly Column<Publisher>[] = [
   { name: 'Actions', show: (publisher) => <Decide publisher={publisher} /> },
 ];
 
-/** Lists the publishers whose reports count for signals and receive links. */
+/**
+ * Lists the publishers, with buttons that allow or block them.
+ * Only reports of allowed publishers count for signals and receive links.
+ */
 export function PublishersPage() {
   const state = useFilter('state', states);
   const list = useList({

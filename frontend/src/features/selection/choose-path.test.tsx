@@ -76,7 +76,7 @@ describe('the selection of exchange and wallet', () => {
     await expect.element(radio(/Coinbase/)).toHaveFocus();
     await text('Coinbase').click();
     await button('Continue').click();
-    // The choice reaches the URL, and with it the summary, after a delay.
+    // After a delay, the URL contains the choice, and the summary changes.
     await expect.poll(() => summary.getByRole('link').elements()).toHaveLength(1);
     await expect.element(summary).toBeInViewport();
     await summary.getByRole('link', { name: 'Please choose the wallet your XRP should go to.' }).click();
@@ -178,7 +178,7 @@ test.each([true, false])(
     api.config = { ...api.config, conciergeOffered };
     await open('/', api);
     await expect.element(text('One guided transfer')).toBeVisible();
-    // “Sandbox” appears once the settings are loaded, which decide about the offers.
+    // The settings decide which offers are shown. “Sandbox” appears once the settings are loaded.
     await expect.element(text('Sandbox')).toBeVisible();
     await expect.poll(() => text(/concierge/i).elements().length > 0).toBe(conciergeOffered);
   },

@@ -24,7 +24,7 @@ const OpenMyExchange = later(
   async () => (await import('../../domain/exchange-trip/open-my-exchange.tsx')).OpenMyExchange,
 );
 
-/** The number of options in a collapsed list, which has the most common ones. */
+/** The number of options in a collapsed list, which shows the most common ones. */
 const firstShown = 4;
 const listedExchanges = exchanges.filter(({ id }) => id !== 'other');
 

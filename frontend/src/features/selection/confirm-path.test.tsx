@@ -14,7 +14,7 @@ beforeEach(() => {
 
 describe('the confirmation of the path', () => {
   const confirm = '/?from=coinbase&to=xumm&view=confirm';
-  /** Opens the folded address field and returns it. */
+  /** Opens the collapsed address field and returns it. */
   async function addressField() {
     await button('Add it now').click();
     return textbox(/XRP address/);
@@ -22,7 +22,7 @@ describe('the confirmation of the path', () => {
 
   test(`${spec('2.6c')} shows the offer first, and one collapsed field, which is for the address`, async () => {
     const screen = await open(confirm, api);
-    // “Sandbox” appears once the settings are loaded, which decide about the offers.
+    // The settings decide which offers are shown. “Sandbox” appears once the settings are loaded.
     await expectVisible('Sandbox', button('Pay $4.00 to continue'));
     expect(screen.getByRole('textbox').elements()).toEqual([]);
     expect(screen.getByRole('radio').elements()).toEqual([]);

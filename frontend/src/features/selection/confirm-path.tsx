@@ -102,7 +102,10 @@ function CheckAndPay({
   );
 }
 
-/** Shows the address field, folded at first. Customers without an address enter it later, in the guide. */
+/**
+ * Shows the address field, collapsed at first.
+ * Customers without an address enter it later, in the guide.
+ */
 function YourAddress({
   destination,
   wallet,

@@ -22,7 +22,7 @@ test('the landing page has no ad before an exchange or a wallet is chosen', asyn
   await expect.element(ad).toBeVisible();
 });
 
-// The start page shows an ad only once the customer has chosen something.
+// The landing page shows an ad only once the customer has chosen an exchange or a wallet.
 describe.each(['/?from=coinbase', '/transfer'])('the content below the selection on %s', (path) => {
   test(`${spec('2.6f')} explains XRP on request in four categories, with sources and the date of the last check for each text`, async () => {
     const screen = await open(path, api);

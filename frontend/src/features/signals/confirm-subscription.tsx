@@ -6,8 +6,8 @@ import { Note, NoteButtons } from '../../ui/note.tsx';
 import { goesOn, isNoLink, Subscription, subscriptionQuery } from './subscription.tsx';
 
 /**
- * The link of a mail.
- * It confirms an address (`confirmed` once that is done), or manages a subscription.
+ * The link of a mail, which confirms an address or manages a subscription.
+ * `confirmed` means that the link has confirmed the address.
  */
 interface MailLink {
   does: 'confirm' | 'confirmed' | 'manage';
@@ -15,8 +15,8 @@ interface MailLink {
 }
 
 /**
- * Returns the mail's link that opened this page, until the link is discarded. @returns also `isKnown`,
- * which is true if the link proves that the visitor has subscribed; there is no other evidence
+ * Returns the mail's link that opened this page, until the link is discarded.
+ * @returns also `isKnown`, which is true if the link proves that the visitor has subscribed; nothing else proves this
  */
 export function useMailLink() {
   const [link, setLink] = useState(readLink);
@@ -64,8 +64,7 @@ export function ConfirmSubscription({
           send you a new link.
         </p>
         <NoteButtons>
-          {/* The browser itself follows this link (`reloadDocument`), so that it also moves the focus to the
-              section. */}
+          {/* The browser itself follows this link (`reloadDocument`), so that the focus also moves to the section. */}
           <ButtonLink to="#subscribe" reloadDocument>
             Enter my email address
           </ButtonLink>

@@ -34,7 +34,7 @@ export function SignalsPage() {
       {query.get('subscribed') === 'false' && <LeftUnpaid />}
       <Row className="gap-x-5">
         <QuickTour />
-        {/* The browser itself follows this link (`reloadDocument`), so that it also moves the focus to the section. */}
+        {/* The browser itself follows this link (`reloadDocument`), so that the focus also moves to the section. */}
         {!isKnown && (
           <TextLink to="#subscribe" reloadDocument className="inline-flex min-h-11 items-center">
             Get signals by email

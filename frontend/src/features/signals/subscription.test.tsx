@@ -142,7 +142,7 @@ describe('the subscription', () => {
     await expectVisible(/We couldn’t charge your card last time/, /subscribe again with a different card/);
     await expect.element(own().getByText('Not paid')).toBeVisible();
     await expect.element(own().getByText('Subscribed')).not.toBeInTheDocument();
-    // While a month is unpaid, the page promises no next charge, and no end without a charge.
+    // While a month is unpaid, the page shows neither a next charge nor an end without a charge.
     await expect.element(text(/are due on|Your subscription ends on/)).not.toBeInTheDocument();
     await button('Cancel my subscription').click();
     await expect.element(own().getByText('Card payment is temporarily unavailable.')).toBeVisible();

@@ -32,7 +32,7 @@ export function WalletSetupPage() {
   useLayoutEffect(() => saved.subscribe((address) => dispatch({ type: 'saved-elsewhere', saved: address })), [saved]);
 
   function goOn() {
-    // The mark is deleted, so that the question whether the wallet is ready does not appear again.
+    // `setupStarted` is deleted, so that the question whether the wallet is ready does not appear again.
     setupStarted.forget();
     dispatch({ type: 'app-is-there', saved: saved.get() });
   }

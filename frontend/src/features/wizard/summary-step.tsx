@@ -103,7 +103,7 @@ function Answer({
 }: {
   name: string;
   onChange: () => void;
-  /** True if the value is too wide to stand beside its name, and is therefore below it. */
+  /** True if the value is below its name, because it is too wide to be beside the name. */
   below?: boolean;
   children: ReactNode;
 }) {

@@ -25,7 +25,7 @@ export function useWizard() {
   }));
   /**
    * Incremented when another tab changes the answers.
-   * This discards text that is typed here but not yet an answer.
+   * This discards text that was typed here but is not an answer yet.
    */
   const [round, setRound] = useState(0);
   const requested = stepFrom(query.get('step'));

@@ -81,7 +81,7 @@ function firstOpenStep({ exchange, wallet, xrpAddress, amount }: Draft): Step {
   return amount ? lastStep : 4;
 }
 
-/** Returns the step in a query string, or 1 if the query string contains no other step. */
+/** Returns the step that the query string requests, or 1 if it requests no valid step. */
 export function stepFrom(requested: string | null): Step {
   return ([2, 3, 4, 5] as const).find((step) => String(step) === requested) ?? 1;
 }

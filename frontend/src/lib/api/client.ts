@@ -153,9 +153,8 @@ function isVersioned(data: unknown): data is Versioned {
 }
 
 /**
- * Returns the value to cache.
- * Of two versions of the same transfer, this is the newer one: a GET that was sent before a change may be answered
- * after the server-sent event about that change.
+ * Returns the newer of two versions of a transfer, or else the new value.
+ * A GET that was sent before a change may be answered after the server-sent event about that change.
  */
 function newestOf(cached: unknown, next: unknown): unknown {
   const overtaken = isVersioned(cached) && isVersioned(next) && cached.id === next.id && cached.version > next.version;
