@@ -24,8 +24,8 @@ const isPage = /(-page|-screens)(\.tsx?|-[\w-]{8}\.js)$/;
 /**
  * Returns the chunks that each lazily loaded route, dialog and tab adds to those of the landing page.
  * Static and dynamic imports are followed (for example to both card forms and to the address check). Dialogs, tabs and
- * pages that are imported dynamically have entries of their own. A page that a dialog or tab imports statically is
- * skipped, because the dialog or tab opens on that page.
+ * pages that are imported dynamically have their own entries in the map. A page that a dialog or tab imports statically
+ * is skipped, because the dialog or tab opens on that page.
  */
 export function routeChunks(manifest: Manifest): Map<string, Set<string>> {
   const landing = landingChunks(manifest);

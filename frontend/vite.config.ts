@@ -13,7 +13,7 @@ export default defineConfig({
     manifest: true,
     // Fonts and images stay files, because data: URLs would need a weaker CSP.
     assetsInlineLimit: 0,
-    // There is no polyfill: older browsers (Safari before 17) load imports one after the other.
+    // Without the polyfill, older browsers (Safari before 17) only load imports one after the other.
     modulePreload: { polyfill: false },
     // The landing page is one file, and so is the guide, which the checkout prefetches. One file compresses better than
     // ten or thirty files, and a browser fetches only six files at a time.

@@ -36,7 +36,7 @@ describe('routes', () => {
   });
 });
 
-describe('maintenance', () => {
+describe('maintenance mode', () => {
   const closed = reply('GET /api/maintenance-status', { maintenanceMode: true });
 
   test('replaces the page with a maintenance notice', async () => {
@@ -47,7 +47,7 @@ describe('maintenance', () => {
     await expectAccessible();
   });
 
-  test('shows a button of nearly full width on a phone', async () => {
+  test('shows a retry button of nearly full width on a phone', async () => {
     await page.viewport(360, 740);
     await open('/', api, closed);
     const tryAgain = button('Try again');
@@ -86,7 +86,7 @@ describe('maintenance', () => {
     await expect.element(heading(/Move your XRP home/)).toBeVisible();
   });
 
-  test('is not shown when the status check fails', async () => {
+  test('hides no page when the status check fails', async () => {
     await open('/', api, networkError('GET /api/maintenance-status'));
     await expect.element(heading(/Move your XRP home/)).toBeVisible();
   });
@@ -122,13 +122,16 @@ describe('header', () => {
   test.each([
     [true, `/transfer/${id}`],
     [false, `/checkout?transfer=${id}`],
-  ])('links to the checkout of the open transfer, or to the guide once it is paid (paid: %s)', async (paid, place) => {
-    const waiting = { id, paid, fromExchange: 'coinbase', toWallet: 'xumm' };
-    localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(waiting));
-    localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify('f'.repeat(32)));
-    await open('/no/such/page', api);
-    await expect.element(link('My transfer')).toHaveAttribute('href', place);
-  });
+  ])(
+    'links to the checkout of the open transfer, or to the guide of a paid transfer (paid: %s)',
+    async (paid, place) => {
+      const waiting = { id, paid, fromExchange: 'coinbase', toWallet: 'xumm' };
+      localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(waiting));
+      localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify('f'.repeat(32)));
+      await open('/no/such/page', api);
+      await expect.element(link('My transfer')).toHaveAttribute('href', place);
+    },
+  );
 
   test('has no link to the current page', async () => {
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));

@@ -75,7 +75,7 @@ function listen(client: QueryClient): () => void {
     source = opened;
     opened.onopen = () => {
       change({ isLive: true });
-      // The events of the interruption are lost, so live queries are refetched.
+      // The events during the interruption are lost, so live queries are refetched.
       if (wasAway) refresh(client);
       wasAway = false;
     };

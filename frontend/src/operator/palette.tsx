@@ -21,7 +21,7 @@ interface Option {
   state?: { search: string };
 }
 
-/** The delay after the last key, so that a word is one request. */
+/** The delay after the last key, so that typing a word causes only one request. */
 const typingMs = 200;
 const shortest = 2;
 const limit = 6;

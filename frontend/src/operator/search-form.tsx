@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { isTyping } from '../lib/is-typing.ts';
 import { shortcutsOn } from './shortcuts.ts';
 
-/** The delay after the last key, so that a word is one request. */
+/** The delay after the last key, so that typing a word causes only one request. */
 const typingMs = 300;
 
 /** Searches a list while the operator types. The key "/" moves the focus to the field. */

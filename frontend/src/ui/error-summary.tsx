@@ -42,8 +42,8 @@ function Summary({ title = 'There’s a problem', mistakes = [], children }: Con
     >
       <div className="grid grid-cols-[1.625rem_minmax(0,1fr)] gap-x-3 gap-y-2 @max-tight:grid-cols-1">
         <CircleAlert className="mt-0.5 size-6 text-bad" aria-hidden />
-        {/* A screen reader reads the text because of the focus. `alert` is for a screen reader that is elsewhere on
-            the page. */}
+        {/* A screen reader reads the text when the summary gets the focus. `alert` is for a screen reader that is
+            elsewhere on the page. */}
         <div role="alert" className="grid min-w-0 gap-2">
           <h2 className="text-lg">{title}</h2>
           {mistakes.length > 0 && (

@@ -6,9 +6,9 @@ const stops = { choose: 'Choose', pay: 'Pay', send: 'Send', arrived: 'Arrived' }
 export type Stop = keyof typeof stops;
 
 /**
- * Shows the four stops of a transfer, joined by the spans of a bridge, at the top of every page of the
- * way. The stops have no numbers, so that they do not look like a second counter beside a page's own steps (DESIGN
- * §4.31).
+ * Shows the four stops of a transfer, joined by the spans of a bridge.
+ * Each page of the transfer shows the stops at the top. The stops have no numbers, so that they do not look like a
+ * second counter beside a page's own steps (DESIGN §4.31).
  */
 export function Spine({ at }: { at: Stop }) {
   const names = Object.keys(stops) as Stop[];

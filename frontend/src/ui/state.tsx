@@ -3,7 +3,7 @@ import { Drawing, type DrawingName } from './drawing.tsx';
 import { Buttons, Card, Stack } from './layout.tsx';
 import { Pill } from './pill.tsx';
 
-/** Shows why a screen or a part of it is empty or failed, and the next action. */
+/** Shows why a screen or a part of it is empty or has failed, and the next action. */
 export function StateCard({
   drawing,
   pill,

@@ -2,7 +2,10 @@ import { Volume2, VolumeX } from 'lucide-react';
 import { useVoice } from '../lib/speech.ts';
 import { pictureButton } from './picture-button.ts';
 
-/** Turns reading aloud on and off. Renders nothing where the browser has no speech synthesis. */
+/**
+ * Shows a button that turns reading aloud on and off.
+ * Renders nothing where the browser has no speech synthesis.
+ */
 export function VoiceToggle({ className, labelled }: { className: string; labelled?: boolean }) {
   const voice = useVoice();
   if (!voice) return null;

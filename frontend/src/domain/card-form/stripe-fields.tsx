@@ -109,7 +109,7 @@ function appearance(): Appearance {
   };
 }
 
-/** Resolves light-dark(…): browsers compute it only where it is used as a colour. */
+/** Resolves light-dark(…), which browsers compute only where it is used as a colour. */
 function resolveColour(value: string): string {
   const probe = document.createElement('span');
   probe.style.color = value;

@@ -43,7 +43,7 @@ describe('exchange opener', () => {
     await expectAccessible();
   });
 
-  test('stores the trip and shows the waiting card', async () => {
+  test('stores the trip and shows the waiting card after a click on an exchange', async () => {
     await openPart(opener, api);
     await link(/^Kraken/).click();
     await expect.element(heading('Sign in to Kraken')).toHaveFocus();

@@ -194,7 +194,7 @@ describe('welcome-back dialog', () => {
     await expect.element(dialog()).toBeVisible();
   });
 
-  test('does not appear after the customer returned to the guide’s own tab', async () => {
+  test('does not appear after the customer has returned to the tab of the guide', async () => {
     api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
     localStorage.setItem(`xrp-bridge:step:${id}`, '1');
     const screen = await open(`/transfer/${id}`, api);

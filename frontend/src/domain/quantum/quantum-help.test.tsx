@@ -49,7 +49,7 @@ describe('Quantum help', () => {
     await expectAccessible();
   });
 
-  test('links to the existing guide and promises one mail about new keys', async () => {
+  test('links to “Protect your notes”, and promises one mail about new keys', async () => {
     const { row } = await openRow();
     await expect
       .element(row.getByRole('link', { name: 'Protect your notes' }))
@@ -115,7 +115,7 @@ describe('Quantum help', () => {
     },
   );
 
-  test('does not block payment', async () => {
+  test('does not block payment if the e-mail address is invalid', async () => {
     const { screen, email } = await openRow(networkError('POST /api/quantum-waitlist'));
     await email.fill('not an address');
     await button('Pay $4.00 to continue').click();

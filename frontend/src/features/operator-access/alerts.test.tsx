@@ -45,7 +45,7 @@ test('a test alert shows that it was sent, or why it failed', async () => {
   await expectAccessible();
 });
 
-test('a refused webhook shows the reason at its field', async () => {
+test('the field of a refused webhook shows the reason', async () => {
   const message = 'Enter a public https address, like https://hooks.slack.com/services/….';
   const errors = [{ field: 'webhookUrl', code: 'invalid', message }];
   await open('/admin/account', api, refusal('PUT /api/operator/account/alerts', 'invalid_input', { errors }));
@@ -56,7 +56,7 @@ test('a refused webhook shows the reason at its field', async () => {
   await expectAccessible();
 });
 
-test('an operator who isn’t set up yet sees no alerts', async () => {
+test('an operator who is not set up yet sees no alert settings', async () => {
   api.account = { ...api.account, mustChangePassword: true };
   await open('/admin/account', api);
   await expect.element(heading('Change your password')).toBeVisible();

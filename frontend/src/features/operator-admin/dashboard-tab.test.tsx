@@ -31,7 +31,7 @@ describe('the dashboard', () => {
     ['owner', 'ada@bridge.example', false],
     ['staff', null, false],
   ] as const)(
-    'links to the alerts only for an owner without an alert address (%s, address %s, link %s)',
+    'links to the alerts only for an owner without an alert address (role: %s, address: %s, link: %s)',
     async (role, email, isShown) => {
       api.alerts = { ...api.alerts, email };
       api.role = role;

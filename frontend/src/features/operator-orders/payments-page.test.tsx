@@ -26,7 +26,7 @@ test('a payment is refunded from the list of payments', async () => {
   await expect.element(heading('All payments')).toHaveFocus();
 });
 
-test('a payment that another operator refunds first shows the error in the open dialog', async () => {
+test('the open dialog shows an error if another operator refunds the payment first', async () => {
   api.payments = [paymentOf()];
   await open(
     '/admin/payments',

@@ -12,7 +12,10 @@ import type { Task } from './task-actions.tsx';
 
 const undoMs = 10_000;
 
-/** A change of the operator to whom a task is assigned; null for none. */
+/**
+ * A change of the operator to whom a task is assigned.
+ * `from` or `to` is null if the task is assigned to no operator.
+ */
 interface Change {
   id: string;
   from: string | null;

@@ -23,7 +23,7 @@ const names = Object.keys(steps) as StepName[];
 const ways = names.flatMap((from) => names.map((to) => [from, to] as const));
 
 describe('the steps of the transfer assistant', () => {
-  test('have the numbers and the progress of the specification', () => {
+  test('have the numbers and percentages that the specification requires', () => {
     expect(names.map((name) => [name, steps[name].number, steps[name].progress])).toEqual([
       ['home', 1, 0],
       ['exchange-selection', 1, 25],

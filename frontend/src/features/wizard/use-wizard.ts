@@ -62,7 +62,7 @@ export function useWizard() {
     goTo,
     /**
      * Returns to the previous page within the wizard.
-     * If a link from outside opened the page, opens the step before.
+     * If a link from outside opened the page, opens the previous step.
      */
     back() {
       if (fieldsOf(state).pushed === true) void navigate(-1);

@@ -152,7 +152,7 @@ describe('the automatic advance of the wizard', () => {
       })
       .toBe(true);
 
-  test(`${spec('4.2')} praises a chosen pair, and opens the next step after 1.5 seconds`, async () => {
+  test(`${spec('4.2')} happens 1.5 seconds after a pair is chosen and praised`, async () => {
     await open('/start', api);
     await text('Kraken').click();
     await text('Ledger').click();
@@ -189,7 +189,7 @@ describe('the automatic advance of the wizard', () => {
 });
 
 describe('the way back in the wizard', () => {
-  test('works with the Back button and with the browser’s back navigation, and retains every answer', async () => {
+  test('is possible with the Back button and the browser’s back navigation, and retains every answer', async () => {
     const screen = await openAt(1, complete);
     for (const step of [1, 2, 3, 4]) {
       await expect.element(headingOf(step)).toBeVisible();
