@@ -200,7 +200,7 @@ describe('three ads', () => {
     expect(shown()).toEqual([first]);
   });
 
-  test(`${spec('operators.36')} do not rotate while the pointer is over the ad`, async () => {
+  test(`${spec('operators.36')} do not rotate while the pointer is over the visible ad`, async () => {
     await openVisible();
     const [first] = shown();
     await link().hover();
@@ -209,7 +209,7 @@ describe('three ads', () => {
     expect(shown()).toEqual([first]);
   });
 
-  test('do not rotate while the ad has the focus', async () => {
+  test('do not rotate while the visible ad has the focus', async () => {
     await openVisible();
     const [first] = shown();
     (link().element() as HTMLElement).focus();

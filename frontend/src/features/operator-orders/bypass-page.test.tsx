@@ -29,7 +29,7 @@ describe('the payment bypass', () => {
     expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test(`${spec('operators.16')} unlocks the guide, confirms it, and opens the checkout`, async () => {
+  test(`${spec('operators.16')} unlocks the guide, shows a confirmation, and opens the checkout`, async () => {
     const screen = await open(path, api);
     await field().fill(` ${id} `);
     await page.getByLabelText(/^How was it paid/).fill('By PayPal');

@@ -39,7 +39,7 @@ describe('dead letters', () => {
     expect(api.called('POST', '/api/admin/events/transfer.7/redrive')).toHaveLength(1);
   });
 
-  test('are retried once by a slow double click, which does not hit the row that moves up', async () => {
+  test('are retried only once after a slow double click, which does not reach the row that moves up', async () => {
     const [letter] = api.deadLetters;
     api.deadLetters = [letter, { ...letter, id: 'transfer.8', type: 'payment.refunded' }] as typeof api.deadLetters;
     await open('/admin/events', api);

@@ -48,7 +48,7 @@ describe('the notice of open tasks', () => {
     expect(document.title).not.toMatch(/\d/);
   });
 
-  test('is refreshed in the title of a hidden tab', async () => {
+  test('refreshes the number in the title of a hidden tab', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await open('/admin/audit', api);
     await expect.poll(() => document.title).toMatch(/^\(3\) /);
@@ -213,7 +213,7 @@ describe('the maintenance mode', () => {
     ]);
   });
 
-  test('shows an error if it could not be switched', async () => {
+  test('shows an error if it could not be switched on', async () => {
     await open(path, api, refusal('PUT /api/maintenance-status', 'service_unavailable'));
     await button('Turn maintenance on').click();
     await giveReason('Close for customers');

@@ -147,7 +147,7 @@ describe('highlights', () => {
 });
 
 describe('the quick tour', () => {
-  test(`${spec('signals.11')} moves forward and back, manages the focus, and is stored as done after the last step`, async () => {
+  test(`${spec('signals.11')} moves forward and back, focuses each step, and is stored as done after the last step`, async () => {
     await open(path, api);
     await button('Quick tour').click();
     const tour = dialog('Quick tour, 1 of 4');

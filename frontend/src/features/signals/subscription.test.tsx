@@ -160,7 +160,7 @@ describe('the subscription', () => {
     expect(failure.elements()).toEqual([]);
   });
 
-  test('is fetched again when the server refuses a request because of its state', async () => {
+  test('is fetched again when the server refuses a request because of the subscription’s state', async () => {
     api.subscription = { ...api.subscription, ...trialing };
     await open(path, api, refusal('POST /api/signal-subscriptions/cancel', 'not_subscribed'));
     await expect.element(own()).toBeVisible();

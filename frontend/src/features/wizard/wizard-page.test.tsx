@@ -44,7 +44,7 @@ async function openAt(step: number, draft: object, ...handlers: RequestHandler[]
 }
 
 describe('the wizard', () => {
-  test(`${spec('2.1a', '5.13')} leads from the exchange to the checkout, with the focus on each heading and its text in the title`, async () => {
+  test(`${spec('2.1a', '5.13')} leads from the exchange to the checkout, focuses each heading, and shows the heading in the title`, async () => {
     const screen = await open('/start', api);
     await expect.element(headingOf(1)).toBeVisible();
     await expectAccessible();
