@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/state.tsx';
 import { highlightsQuery } from './api.ts';
 import { sampleHighlights } from './samples.ts';
 
-/** Shows at most three of the latest highlights. */
+/** Shows the latest highlights. */
 export function Highlights() {
   const { data, isPending } = useQuery(highlightsQuery);
   const live = data && data.length > 0 ? data : null;

@@ -111,7 +111,7 @@ export function follow(state: AssistantState, event: AssistantEvent): AssistantS
       return { ...state, notice: false };
     case 'stored': {
       const { hasSeenStep } = event.stored;
-      // Nothing is stored if the customer has started over. The step of the current page stays.
+      // After `startOver` nothing is stored, so `stored` is the default state. Only the step of the current page stays.
       if (event.stored === atStart) {
         return { ...atStart, currentStep: state.currentStep, hasSeenStep: { [state.currentStep]: true } };
       }
