@@ -43,7 +43,7 @@ describe('assistant page', () => {
       await sound.click();
       await expect.element(sound).toHaveAttribute('aria-pressed', 'true');
       expect(localStorage.getItem('voiceOn')).toBe('true');
-      // Another tab turns reading aloud off, which also turns it off here.
+      // Turning off the sound in another tab also turns it off in this tab.
       localStorage.setItem('voiceOn', 'false');
       dispatchEvent(new StorageEvent('storage', { key: 'voiceOn' }));
       await expect.element(sound).toHaveAttribute('aria-pressed', 'false');

@@ -55,7 +55,7 @@ describe('chat panel', () => {
       ]) {
         await expect.element(one).toBeInTheDocument();
         const { left, right } = one.element().getBoundingClientRect();
-        // The elements and the button do not overlap horizontally, so the scroll position does not matter.
+        // The panel and these elements do not overlap horizontally, so the scroll position does not matter.
         expect(right <= box.left || left >= box.right).toBe(true);
       }
     },
@@ -71,7 +71,7 @@ describe('chat panel', () => {
     expect(input.element().getBoundingClientRect().right).toBeLessThanOrEqual(edge);
   });
 
-  test('at 1280 px leaves the landing page’s choice uncovered, as does the round button', async () => {
+  test('at 1280 px does not cover the landing page’s choice, and neither does the round button', async () => {
     await page.viewport(1280, 900);
     await openChat(api, '/?from=kraken');
     const choice = region('Choose your path');
@@ -90,7 +90,7 @@ describe('chat panel', () => {
     await expect.element(opener).toHaveFocus();
   });
 
-  test('retains the focus while the page beside it is still loading', async () => {
+  test('retains the focus when the page beside it has loaded', async () => {
     const steps = noReply('GET /api/transfer-instructions/{id}');
     await open(`/transfer/${id}`, api, steps);
     await expect.element(text('Loading your guide…')).toBeVisible();
@@ -146,7 +146,7 @@ describe('chat on a phone', () => {
     await expect.poll(place).toEqual([30, 400]);
   });
 
-  test('closes on “back” and stays on the page; a button or Escape leaves no history entry', async () => {
+  test('stays on the page and leaves no history entry when “back”, “Close” or Escape closes it', async () => {
     const screen = await open('/transfer', api);
     await screen.go('/');
     for (const leave of [() => screen.back(), () => close.click(), () => userEvent.keyboard('{Escape}')]) {
@@ -162,7 +162,7 @@ describe('chat on a phone', () => {
     await expect.poll(screen.path).toBe('/transfer');
   });
 
-  test('closes on a “back” that comes before its history entry is rendered', async () => {
+  test('closes when the customer goes back before the chat’s history entry is rendered', async () => {
     const screen = await open('/', api);
     await expect.element(bar).toBeVisible();
     (bar.element() as HTMLElement).click();
@@ -172,7 +172,7 @@ describe('chat on a phone', () => {
     await expect.element(panel).not.toBeInTheDocument();
   });
 
-  test('is replaced in the history by a linked page of the application', async () => {
+  test('is replaced in the history when the customer follows a link to one of our pages', async () => {
     const screen = await openChat(api, '/transfer');
     // The test waits for the chat's history entry, which is added after the page is rendered.
     await expect.poll(screen.state).toEqual({ chat: true });

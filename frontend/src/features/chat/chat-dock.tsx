@@ -12,14 +12,14 @@ import { useRetreat } from './retreat.ts';
 import { useChat } from './use-chat.ts';
 import { useComingBack } from './use-coming-back.ts';
 
-// The time that spec 1 §9 requires.
+// The delay before the hint, as spec 1 §9 requires.
 const hintMs = 30_000;
 const hinted = defineStored('chat-nudged', parseFlag, false);
 
 /**
- * Shows the chat's button at the bottom left (in a narrow window a bar), and its panel.
- * If there is room beside the page, the panel may open on its own, without taking the focus. On a phone the panel would
- * cover the page, so the bar only shows a hint. `beside` is content at the right of the bar.
+ * Shows the chat's panel and its button, which is at the bottom left or, in a narrow window, in a bar.
+ * On a phone the panel would cover the page, so the bar shows only a hint. In a wider window the panel may open on its
+ * own, without taking the focus. `beside` is content at the right of the bar.
  */
 export function ChatDock({ beside }: { beside?: ReactNode }) {
   const chat = useChat();
@@ -31,7 +31,7 @@ export function ChatDock({ beside }: { beside?: ReactNode }) {
   const [hint, setHint] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const open = shown?.name === 'chat';
-  // There is no hint while a dialog is open, or for customers who have already used the chat.
+  // No hint is shown after an earlier hint, to customers who have already used the chat, or while a dialog is open.
   const mayHint = shown === null && !chat.hasInteracted && !hinted.get();
   const leaveHistory = useBackCloses(open && phone, hide);
 
@@ -44,8 +44,8 @@ export function ChatDock({ beside }: { beside?: ReactNode }) {
   function hide() {
     const opener = shown?.opener;
     floating.close('chat');
-    // On a phone the button is rendered only after the chat has closed, so the focus moves one frame later. The focus
-    // does not move if another page has already taken it.
+    // On a phone the button is hidden until the chat has closed, so the focus moves one frame later. The focus does not
+    // move if another element already has it.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) (opener?.isConnected ? opener : button.current)?.focus();
     });

@@ -43,7 +43,7 @@ describe('chat after the setup of a wallet', () => {
     await expect.element(panel).not.toBeInTheDocument();
   });
 
-  test('stays closed on a phone, and the bar shows the greeting’s hint', async () => {
+  test('stays closed on a phone, where the bar shows a hint instead', async () => {
     await page.viewport(360, 740);
     await openChat(api, '/transfer?from=coinbase');
     await log.getByRole('button', { name: 'Need to download a wallet?' }).click();
@@ -77,7 +77,7 @@ describe('chat hint after 30 seconds', () => {
     const pending = new Map<number, () => void>();
     const { setTimeout: plainSet, clearTimeout: plainClear } = window;
     vi.spyOn(window, 'setTimeout').mockImplementation(((run: () => void, ms?: number, ...rest: unknown[]) => {
-      // The check of the name excludes the live updates of a transfer, whose timer has the same length.
+      // A transfer's live updates also use a timer of 30 seconds, so the function's name is checked, too.
       const isHint = ms === 30_000 && run.name === 'wait';
       const timer = plainSet(isHint ? () => {} : run, ms, ...rest);
       if (isHint) pending.set(timer, run);
@@ -109,7 +109,7 @@ describe('chat hint after 30 seconds', () => {
     await expect.element(panel).not.toBeInTheDocument();
   });
 
-  test('is a text on the bar on a phone, once, and does not open the panel', async () => {
+  test('appears once on a phone, as a text on the bar, and does not open the panel', async () => {
     await page.viewport(360, 740);
     const { count, pass } = interceptHintTimers();
     const screen = await open('/', api);

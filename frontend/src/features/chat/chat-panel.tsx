@@ -8,8 +8,8 @@ import type { Chat } from './use-chat.ts';
 
 /**
  * Shows the open chat: 20rem by 450px over the page (spec 1, screen 14).
- * The panel is at the left, above its button, if the margin beside a page of 1120px has room. Otherwise it is at the
- * right, because at the left it would cover addresses and main buttons. On a phone it fills the window.
+ * The panel is at the left, above its button, if it fits beside a page of 1120px. Otherwise the panel is at the right,
+ * because at the left it would cover addresses and main buttons. On a phone the panel fills the window.
  */
 export function ChatPanel({
   chat,
@@ -87,13 +87,14 @@ export function ChatPanel({
 }
 
 /**
- * Opens a modal dialog over the whole window, above a phone's keyboard.
- * The keyboard covers the window without resizing it. @returns a function that closes the dialog and undoes all changes
+ * Opens a modal dialog that fills the window above a phone's keyboard.
+ * The keyboard covers the lower part of the window without resizing the window.
+ * @returns a function that closes the dialog and undoes all changes
  */
 function fillWindow(dialog: HTMLDialogElement): () => void {
   const seen = visualViewport;
   const place = () => {
-    // During a pinch zoom the visual viewport is only a part of the chat, and must not shrink the chat.
+    // During a pinch zoom the visual viewport shows only a part of the chat, so its size must not shrink the chat.
     const whole = !seen || seen.scale > 1.01;
     dialog.style.height = whole ? '' : `${seen.height}px`;
     dialog.style.top = whole ? '' : `${seen.offsetTop}px`;

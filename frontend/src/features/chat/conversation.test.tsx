@@ -83,7 +83,7 @@ describe('chat greeting and questions', () => {
 });
 
 describe('chat question', () => {
-  test(`${spec('4.19')} is sent with page, step, exchange and wallet, and the answer has questions and sources`, async () => {
+  test(`${spec('4.19')} is sent with page, step, exchange and wallet, and the answer shows further questions and sources`, async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     api.assist = () => promise;
     await openChat(api, `/transfer/${id}`);
@@ -116,7 +116,7 @@ describe('chat question', () => {
     await expect.poll(() => api.bodies('POST', path)[1]).toMatchObject({ entry: 'network' });
   });
 
-  test('has an entry in the assistant’s knowledge for each suggestion', () => {
+  test('that is suggested has an entry in the assistant’s knowledge', () => {
     for (const { id, title } of Object.values(suggestions)) expect(findEntry(id), title).not.toBeNull();
   });
 
@@ -137,7 +137,7 @@ describe('chat question', () => {
     expect(api.called('POST', path)).toEqual([]);
   });
 
-  test(`${spec('8.18')} shows a default answer when the server’s answer has no text`, async () => {
+  test(`${spec('8.18')} gets a default answer when the server’s answer has no text`, async () => {
     api.assist = () => HttpResponse.json({}, brokenOnPurpose);
     await openChat(api);
     await ask('hm');

@@ -16,10 +16,7 @@ export function Conversation({
 }: {
   chat: Chat;
   field?: RefObject<HTMLInputElement | null>;
-  /**
-   * True if the chat fills the window.
-   * A link that the customer follows then replaces the chat in the history.
-   */
+  /** True if the chat fills the window. In this case, a followed link replaces the chat in the history. */
   phone: boolean;
 }) {
   const { messages, typing, secretStopped } = chat;
@@ -78,7 +75,7 @@ export function Conversation({
         )}
       </div>
       <form onSubmit={send} className="@container border-t border-line p-[min(0.75rem,3vw)] min-[640px]:p-2">
-        {/* With large text, the placeholder needs the whole line. */}
+        {/* With large text, the placeholder needs the whole width, so the button moves below the field. */}
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 @max-[15rem]:grid-cols-1">
           <input
             ref={field}
@@ -187,8 +184,8 @@ function AnswerText({ content }: { content: string }) {
 }
 
 /**
- * Links to one of our pages, or to another site.
- * On a phone, our page replaces the chat in the history. Any other URL is not a link.
+ * Links to one of our pages, or to another site. Shows any other URL as its title only.
+ * On a phone, our page replaces the chat in the history.
  */
 function SourceLink({ title, url, phone }: Source & { phone: boolean }) {
   const linkClass = 'inline-flex min-h-11 min-w-11 items-center';

@@ -78,7 +78,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
   },
 ];
 
-/** Returns an answer without the server, by the suggestion's id or else by the typed words. */
+/** Returns an answer without a request: by the suggestion's id, or else by words in the question. */
 export function answerOffline(question: string, entry?: string): Greeting {
   const lowered = question.toLowerCase();
   const answer = answers.find(({ id }) => id === entry) ?? answers.find(({ about }) => about.test(lowered));

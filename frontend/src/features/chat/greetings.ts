@@ -55,8 +55,8 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
 
 /**
  * Returns the greeting and the common questions of a step.
- * An unknown step counts as `home`. A payment error means a failed card only at the checkout, because on other pages no
- * payment was started.
+ * An unknown step counts as `home`. The step `payment-error` has a greeting about failed cards only at the checkout,
+ * because on other pages no payment was started.
  */
 export function greet({ step, toWallet }: AssistantStep, page: string): Greeting {
   const failed = page.startsWith('/checkout') ? 'payment-stripe-error' : 'payment';

@@ -27,14 +27,15 @@ function useWindow({ subscribe, matches }: ReturnType<typeof windowIs>): boolean
 }
 
 /**
- * Adds an entry to the history while the chat fills the window.
- * With it, "back" closes the chat and stays on the page.
- * @param filling whether it fills the window now
- * @param onBack closes it
+ * Adds a history entry while the chat fills the window.
+ * With this entry, "back" closes the chat and stays on the page.
+ * @param filling true while the chat fills the window
+ * @param onBack closes the chat
  * @returns a function that removes the entry when the chat is closed in another way
  */
 export function useBackCloses(filling: boolean, onBack: () => void): () => void {
-  // The router itself, because a rendered location is late: a quick “back” would go unnoticed.
+  // The router is used directly, because `useLocation` changes only after the next render, and would miss a quick
+  // “back”.
   const router = useContext(UNSAFE_DataRouterContext)?.router;
   const isInHistory = () => fieldsOf(router?.state.location.state).chat === true;
   const back = useEffectEvent(onBack);

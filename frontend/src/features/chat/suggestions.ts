@@ -28,7 +28,7 @@ export const suggestions = {
   firstAmount: { id: 'first-amount', title: 'What is the minimum transfer?' },
 } as const satisfies Record<string, Suggestion>;
 
-/** Returns a suggestion that starts the setup of a wallet on the page, without a request. */
+/** Returns the suggestion to set up a wallet. The page answers this suggestion without a request. */
 export function setUpWallet(wallet: string | null): Suggestion {
   return { id: walletSetup, title: `Need to download ${wallet ?? 'a wallet'}?` };
 }

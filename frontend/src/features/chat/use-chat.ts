@@ -96,7 +96,7 @@ export function useChat() {
 
   function append(next: Message, byPerson = false) {
     setChat((before) => ({
-      // The greeting follows the step until the first message.
+      // The greeting is stored with the first message. Before that, the greeting changes with the step.
       messages: [...(before.messages.length > 0 ? before.messages : [hello()]), next].slice(-maxMessages),
       hasInteracted: before.hasInteracted || byPerson,
     }));
@@ -172,7 +172,7 @@ export function useChat() {
     },
     /**
      * Greets a customer who returns from the setup of a wallet.
-     * Returns false if the customer had not left for one.
+     * Returns false if the customer had not started a setup.
      */
     welcomeBack(): boolean {
       if (!setupStarted.get()) return false;

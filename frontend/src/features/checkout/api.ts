@@ -2,10 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { completeTransfer } from '../../domain/transfer/transfers.ts';
 import { ApiError, type BodyFor, call, fieldMessage } from '../../lib/api/client.ts';
 
-/**
- * Creates the card payment of a transfer, only once.
- * After a reload, the server returns the same payment.
- */
+/** Creates the card payment of a transfer. After a reload, the server returns the same payment. */
 export const paymentIntentQuery = (transferId: string) =>
   queryOptions({
     queryKey: ['payment-intent', transferId],
@@ -13,7 +10,10 @@ export const paymentIntentQuery = (transferId: string) =>
     gcTime: 0,
   });
 
-/** Fetches the payment provider's answer from the server. The browser's own state proves nothing. */
+/**
+ * Makes the server check the payment with the provider.
+ * The browser's own state proves nothing.
+ */
 export const settledQuery = (transferId: string) =>
   queryOptions({
     queryKey: ['settled', transferId],
@@ -31,7 +31,7 @@ export function useSaveContact() {
 
 /**
  * Saves the e-mail address for the receipt.
- * Returns an error if the address is invalid. Any other failure must not block the payment.
+ * Returns an error if the address is invalid. Returns null after any other failure, which must not block the payment.
  */
 export async function saveEmail(id: string, email: string): Promise<string | null> {
   try {

@@ -55,7 +55,7 @@ describe('checkout page', () => {
     await expect.element(text('Unable to load transfer details. Please try again.')).toBeVisible();
   });
 
-  test(`${spec('4.14')} shows a skeleton and a text that it may take a minute, while the transfer loads`, async () => {
+  test(`${spec('4.14')} shows a skeleton, and that loading may take a minute, while the transfer loads`, async () => {
     await open(checkout, api, noReply('GET /api/transfers/{id}'));
     await expect.element(text('Loading your transfer. This may take a minute.')).toBeVisible();
     await expectAccessible();
@@ -66,7 +66,7 @@ describe('checkout page', () => {
     { stored: { id, paid: true }, count: 0 },
     { stored: { id: otherId, paid: false }, count: 0 },
   ])(
-    'prepares the payment before the transfer has loaded only if the browser stored it as unpaid: %o',
+    'requests the payment before the transfer has loaded only if the browser has stored this transfer as unpaid: %o',
     async ({ stored, count }) => {
       openTransfer.set({ ...stored, fromExchange: 'coinbase', toWallet: 'xumm' });
       await open(checkout, api, noReply('GET /api/transfers/{id}'));
@@ -82,7 +82,7 @@ describe('checkout page', () => {
   });
 
   test.each([true, false])(
-    'is closed for a refunded transfer, with a link to the receipt for its owner (owner: %s)',
+    'shows that the transfer was refunded, and links to the receipt only for the owner (owner: %s)',
     async (mine) => {
       api.push({ status: 'refunded', mine });
       await open(checkout, api);

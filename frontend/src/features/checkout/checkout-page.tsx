@@ -22,7 +22,7 @@ import { UnclearPayment } from './unclear-payment.tsx';
 
 /**
  * Shows the payment of a transfer.
- * `success` in the query proves nothing, so it redirects to the screen that queries the server.
+ * `success=true` in the query proves nothing, so it redirects to the page on which the server checks the payment.
  */
 export function CheckoutPage() {
   const [query] = useSearchParams();
@@ -67,13 +67,13 @@ function Checkout({ id, cardFailed }: { id: string; cardFailed: boolean }) {
   return <Paying transfer={transfer} cardFailed={cardFailed} />;
 }
 
-/** Returns true if the last stored state of a transfer is: started by this browser and not paid. */
+/** Returns true if this browser started the transfer and has stored it as unpaid. */
 function isOwnUnpaid(id: string): boolean {
   const open = openTransfer.get();
   return open?.id === id && !open.paid;
 }
 
-/** Shows the card form or its replacement, beside the order. */
+/** Shows the order, and beside it the card form, the fallback, or the check of an unclear payment. */
 function Paying({ transfer, cardFailed }: { transfer: Transfer; cardFailed: boolean }) {
   const client = useQueryClient();
   const { data: config } = useQuery(configQuery);
@@ -128,7 +128,7 @@ function Payment({
   const [unavailable, setUnavailable] = useState(false);
   const conflict = intent.error instanceof ApiError && intent.error.status === 409;
   useEffect(() => {
-    // A conflict means that the transfer was paid or closed meanwhile. Its status shows which.
+    // A conflict means that the transfer has been paid or closed. The refetched status shows which of the two.
     if (conflict) void client.invalidateQueries(transferQuery(transfer.id));
   }, [client, conflict, transfer.id]);
 
@@ -181,8 +181,8 @@ function Payment({
 }
 
 /**
- * Returns true if our own server refused the request, not the payment provider.
- * Payment by hand is not available then, either.
+ * Returns true if our own server, and not the payment provider, refused the request.
+ * Payment by hand is not available in this case either.
  */
 function isRefusedForNow(error: unknown): boolean {
   return error instanceof ApiError && ['maintenance', 'overloaded'].includes(error.problem?.code ?? '');

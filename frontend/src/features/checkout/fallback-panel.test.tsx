@@ -20,12 +20,12 @@ const checkout = `/checkout?transfer=${id}`;
 describe('checkout fallback', () => {
   const noIntent = refusal('POST /api/create-payment-intent', 'payment_provider_unavailable');
 
-  test('shows the e-mail form first, then the retry, then the folded payment by hand', async () => {
+  test('shows the e-mail form first, then the retry, then the collapsed payment by hand', async () => {
     await page.viewport(360, 740);
     await open(checkout, api, noIntent);
     await expect.element(heading('Payment error')).toBeVisible();
     await expect.element(link('Back to home')).toHaveAttribute('href', '/');
-    // Payment by hand appears with the settings, which may be the last response.
+    // Payment by hand appears once the settings are loaded, which may be the last response.
     await expect.element(text('Pay another way')).toBeVisible();
     const places = [
       heading('Email me when cards work again'),
@@ -149,7 +149,7 @@ describe('checkout fallback', () => {
   test('at /checkout-failed without a transfer has no payment by hand, because there is no amount and no reference', async () => {
     await open('/checkout-failed', api);
     await expect.element(text('Card payment is temporarily unavailable.')).toBeVisible();
-    // “Sandbox” appears once the settings are loaded, which contain the payment handles.
+    // “Sandbox” appears once the settings are loaded. The settings contain the payment handles.
     await expect.element(text('Sandbox')).toBeVisible();
     expect(text('Pay another way').elements()).toEqual([]);
     await expectAccessible();

@@ -14,8 +14,8 @@ import { Buttons, Card } from '../../ui/layout.tsx';
 import { useSaveContact } from './api.ts';
 
 /**
- * Shown if cards cannot be accepted.
- * Offers a form for a later notification, a retry, and payment by hand.
+ * Replaces the card form if cards cannot be accepted.
+ * Offers an e-mail when cards work again, a retry, and payment by hand.
  */
 export function FallbackPanel({
   transfer,

@@ -24,7 +24,7 @@ describe('card payment in the sandbox', () => {
     await expectAccessible();
   });
 
-  test(`${spec('4.15')} confirms the payment, shows the success, makes the server check it and opens the guide`, async () => {
+  test(`${spec('4.15')} confirms the payment, shows the success, makes the server check the payment and opens the guide`, async () => {
     const screen = await open(checkout, api, succeed(api));
     await fillCard();
     await expect.element(textbox('Card number')).toHaveValue('4242 4242 4242 4242');
@@ -76,7 +76,7 @@ describe('card payment in the sandbox', () => {
       await fillCard();
       (button('Pay $4.00').element() as HTMLElement).click();
       await expect.poll(screen.path).toBe(`/transfer/${id}`);
-      // The toast is dismissed although the pointer is still over it, because the payment is no longer failed.
+      // The toast is dismissed although the pointer is still over it, because its error no longer applies.
       await expect.element(passing.getByText('Payment failed')).not.toBeInTheDocument();
     },
   );

@@ -34,10 +34,10 @@ export function PaymentForm({
   transfer: Transfer;
   config: Config;
   clientSecret: string;
-  /** The number of payments that were unclear until the server found no payment. */
+  /** The number of unclear payments for which the server found no payment. */
   foundUnpaid: number;
   onUnavailable: (reason: unknown) => void;
-  /** Fetches the current payment intent, after the form's intent was canceled. */
+  /** Fetches the current payment intent. Called if the form's intent is or may be canceled. */
   onClosed: () => Promise<unknown>;
   /** Called if the outcome of the payment is unclear. */
   onUnclear: () => void;
@@ -80,7 +80,7 @@ export function PaymentForm({
   }
 
   // After a visit to the bank's page, the browser's back button may restore this page with its button still busy. If
-  // the customer has meanwhile opened another way to pay, the intent is canceled.
+  // the customer has opened another way to pay since then, the form's intent is canceled.
   const showAgain = useEffectEvent(({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
     if (begunPayment.get(transfer.id)) unclear();
@@ -99,8 +99,8 @@ export function PaymentForm({
       return null;
     });
     if (settled) cacheTransfer(client, settled);
-    // If the transfer is paid, the page around this form continues, perhaps already because of a live update. Otherwise
-    // the next screen waits for the server.
+    // If the transfer is paid, the surrounding page opens the guide, perhaps already after a live update. Otherwise,
+    // the next page waits for the server's confirmation.
     if (form.current && !(settled && isPaid(settled)))
       await navigate(paths.checkoutSuccess(transfer.id), { replace: true });
   }

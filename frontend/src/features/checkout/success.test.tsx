@@ -15,9 +15,9 @@ beforeEach(() => {
 const success = `/checkout-success?transfer=${id}`;
 const paid = { status: 'instructions_sent', destinationAddress: address } as const;
 
-describe('payment return URL without proof of payment', () => {
+describe('the return from a payment', () => {
   test.each([success, `/checkout?transfer=${id}&success=true`, `/?payment=success&transferId=${id}`])(
-    '%s shows that the payment is not confirmed',
+    'to %s shows that the payment is not confirmed',
     async (path) => {
       const screen = await open(path, api);
       await expectVisible(heading('Confirming your payment'), 'Your payment hasn’t reached us yet.');
@@ -27,7 +27,7 @@ describe('payment return URL without proof of payment', () => {
   );
 
   test.each([success, `/checkout?transfer=${id}&success=true`, `/?payment=success&transferId=${id}`])(
-    '%s opens the guide when the transfer is paid',
+    'to %s opens the guide when the transfer is paid',
     async (path) => {
       api.push(paid);
       const screen = await open(path, api);
@@ -50,7 +50,7 @@ test(`${spec('2.7d')} Payment success page opens the guide when the webhook arri
   await expect.poll(screen.path).toBe(`/transfer/${id}`);
 });
 
-test('Payment success page shows a text while the server queries the provider', async () => {
+test('Payment success page shows that the payment is being checked while the server queries the provider', async () => {
   await open(success, api, noReply('POST /api/transfers/{id}/complete'));
   await expect.element(text(/We’re checking if your payment went through/)).toBeVisible();
   await expectAccessible();

@@ -34,7 +34,7 @@ describe('unclear payment', () => {
     ['the request is invalid', () => HttpResponse.json({ error: { type: 'invalid_request_error' } }, { status: 400 })],
     ['a bank is still processing', () => HttpResponse.json({ id: 'pi_1', status: 'processing' })],
     ['the response has no status', () => HttpResponse.json({ id: 'pi_1' })],
-  ])(`${spec('8.5')} can only be checked when %s`, async (what, answer) => {
+  ])(`${spec('8.5')} offers only a check, and no second payment, when %s`, async (what, answer) => {
     if (what === 'the network fails') expectConsole(/^The payment was cut off TypeError/);
     await open(checkout, api, http.post(confirmUrl, answer));
     await payAndLose();
@@ -90,7 +90,7 @@ describe('unclear payment', () => {
     await expect.element(text('You haven’t paid yet')).toBeVisible();
   });
 
-  test('opens the guide by a live update before the provider responds', async () => {
+  test('opens the guide after a live update, even before the provider responds', async () => {
     const never = http.post(confirmUrl, () => new Promise<never>(() => {}));
     const screen = await open(checkout, api, never);
     await fillCard();
@@ -100,7 +100,7 @@ describe('unclear payment', () => {
     await expect.poll(screen.path).toBe(`/transfer/${id}`);
   });
 
-  test('must be checked first when the browser restores the page from its cache', async () => {
+  test('must be checked before another payment when the browser restores the page from its cache', async () => {
     const never = http.post(confirmUrl, () => new Promise<never>(() => {}));
     await open(checkout, api, never);
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
@@ -113,7 +113,7 @@ describe('unclear payment', () => {
     expect(payButtons()).toEqual([]);
   });
 
-  test('must be checked first after a reload, even when the card form is unavailable', async () => {
+  test('must be checked before another payment after a reload, even when the card form is unavailable', async () => {
     const never = http.post(confirmUrl, () => new Promise<never>(() => {}));
     const first = await open(checkout, api, never);
     await fillCard();
@@ -131,7 +131,7 @@ describe('unclear payment', () => {
     expect(sessionStorage.getItem(`xrp-bridge:begun-payment:${id}`)).toBeNull();
   });
 
-  test('does not include a declined card or an incomplete form', async () => {
+  test('is not assumed for a declined card or an incomplete form', async () => {
     const declined = http.post(confirmUrl, () => HttpResponse.json({ error: { type: 'card_error' } }, { status: 402 }));
     await open(checkout, api, declined);
     await button('Pay $4.00').click();

@@ -83,7 +83,7 @@ export function Points({ points }: { points: readonly string[] }) {
   );
 }
 
-/** Shows a part of a page with its title. */
+/** Shows a titled section of a page. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

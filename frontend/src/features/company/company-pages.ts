@@ -4,7 +4,7 @@ import { RefundsPage } from './refunds-page.tsx';
 import { TermsPage } from './terms-page.tsx';
 
 /**
- * The pages about the company.
- * They are in one file, because each page is small and links to the others.
+ * The pages about the company. They load as one chunk, because each page is small and links to the
+ * others.
  */
 export const companyPages = { about: AboutPage, privacy: PrivacyPage, terms: TermsPage, refunds: RefundsPage };

@@ -41,7 +41,7 @@ describe.each(names)('the page /%s', (name) => {
     await expectAccessible();
   });
 
-  it('says that it is a sample, and names the missing settings', async () => {
+  it('is marked as a sample while settings are missing, and names these settings', async () => {
     api.config = { ...api.config, company: { legalName: company.legalName } };
     await openPage(name);
     await expectVisible('This page is a sample', 'Postal address', 'Jurisdiction');
@@ -50,7 +50,7 @@ describe.each(names)('the page /%s', (name) => {
     await expectAccessible();
   });
 
-  it('says what to do if the configuration cannot be loaded', async () => {
+  it('shows an error if the configuration cannot be loaded', async () => {
     await open(
       pages[name].path,
       api,
@@ -59,7 +59,7 @@ describe.each(names)('the page /%s', (name) => {
     await expectVisible('We couldn’t load this page');
   });
 
-  it('is no wider than a small phone with large text', async () => {
+  it('fits a small phone with large text', async () => {
     await page.viewport(360, 740);
     api.config = { ...api.config, company: {} };
     await openPage(name);
@@ -69,18 +69,18 @@ describe.each(names)('the page /%s', (name) => {
   });
 });
 
-it('/about names the company, and says that it never touches XRP', async () => {
+it('/about names the company, and shows that the company never touches XRP', async () => {
   await openPage('about');
   await expectVisible(company.legalName, company.postalAddress, heading('We never touch your XRP'));
 });
 
-it('/privacy names every kind of stored data with its time', async () => {
+it('/privacy names every kind of stored data with its retention', async () => {
   await openPage('privacy');
   const part = region('What we store, and for how long');
   for (const { what, time } of storedData) await expectVisible(part.getByText(what), part.getByText(time));
 });
 
-it('/terms name the seller, the prices, the refunds and the law', async () => {
+it('/terms names the seller, the prices, the refund terms and the applicable law', async () => {
   api.config = { ...api.config, conciergeOffered: true };
   await openPage('terms');
   for (const words of [
@@ -94,7 +94,7 @@ it('/terms name the seller, the prices, the refunds and the law', async () => {
   }
 });
 
-it('/refunds use the words of every other screen', async () => {
+it('/refunds shows the same refund terms as all other screens', async () => {
   api.config = { ...api.config, conciergeOffered: true };
   await openPage('refunds');
   for (const words of [refundTerms.guide, refundTerms.concierge, refundWay.how, refundWay.back]) {
@@ -102,7 +102,7 @@ it('/refunds use the words of every other screen', async () => {
   }
 });
 
-it('the pages name the concierge only where it is offered', async () => {
+it('the company’s pages name the concierge only if it is offered', async () => {
   for (const name of ['about', 'terms', 'refunds'] as const) {
     const screen = await openPage(name);
     expect(shown()).not.toMatch(/concierge/i);
@@ -110,7 +110,7 @@ it('the pages name the concierge only where it is offered', async () => {
   }
 });
 
-it('the footer links to the four pages, but not on a page with a single task', async () => {
+it('the footer links to the four company pages, except on a page with a single task', async () => {
   const screen = await openPage('about');
   const footer = page.getByRole('contentinfo');
   for (const name of names) {

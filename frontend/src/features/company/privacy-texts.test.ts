@@ -51,7 +51,7 @@ function readRows(): Row[] {
 
 /**
  * Returns the periods in a text, such as "400 days".
- * The text says “3 years” where the database has 1095 days.
+ * Replaces “3 years”, as shown on the page, by the 1095 days of the database.
  */
 function periodsIn(text: string): string[] {
   const spelled = text

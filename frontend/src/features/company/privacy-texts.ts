@@ -1,12 +1,9 @@
 /** A kind of stored data. */
 export interface StoredData {
   what: string;
-  /** The retention. Contains every period in the rows of these tables in docs/retention.md. */
+  /** The displayed retention. Contains every period that docs/retention.md gives for `tables`. */
   time: string;
-  /**
-   * The tables with this data, by the sections of docs/retention.md.
-   * A test compares them with that file.
-   */
+  /** The tables with this data, by section of docs/retention.md. A test compares them with that file. */
   tables: Readonly<Record<string, readonly string[]>>;
 }
 
