@@ -19,7 +19,7 @@ beforeEach(() => {
 // fake-api.ts).
 beforeEach(() => history.replaceState(null, '', location.pathname + location.search));
 
-/** Stores a transfer of this browser. */
+/** Stores the transfer as this browser's last one. */
 function storeLastTransfer(): void {
   localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
 }

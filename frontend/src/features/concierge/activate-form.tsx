@@ -15,7 +15,7 @@ import { Button, TextButton } from '../../ui/button.tsx';
 import { Note, NoteButtons } from '../../ui/note.tsx';
 import { isOwnedAlready, upgradePaymentQuery } from './api.ts';
 
-/** Pays for the upgrade on this page. The next page queries the server for the outcome. */
+/** Shows a card form for the upgrade. The next page queries the server for the outcome. */
 export function ActivateForm({ transferId, onLeave }: { transferId: string; onLeave: () => void }) {
   const navigate = useNavigate();
   const client = useQueryClient();

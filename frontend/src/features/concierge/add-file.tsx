@@ -19,7 +19,10 @@ const problems: Record<HoldingsProblem, string> = {
   nothing_held: 'This file doesn’t list any coins.',
 };
 
-/** Reads a file from the customer's exchange, only in this page. The file is not sent anywhere. */
+/**
+ * Shows a form for a file from the customer's exchange.
+ * The file is read in the browser and is not sent anywhere.
+ */
 export function AddFile({
   places,
   account,

@@ -8,7 +8,7 @@ import { analysisQuery } from './api.ts';
 import { LoadedData } from './loaded-data.tsx';
 import { WhatThisIsNot } from './what-this-is-not.tsx';
 
-/** Shows past events of the market. Each part links to the pages that were read. */
+/** Shows past events of the market. Each paragraph links to its sources. */
 export function AnalysisTab() {
   const query = useQuery(analysisQuery);
   return (

@@ -43,7 +43,7 @@ export const balanceQuery = (address: string) =>
   });
 
 /**
- * Fetches the payment provider's answer from the server.
+ * Makes the server check the payment with the provider.
  * The return from the provider's page proves nothing.
  */
 export const settledQuery = queryOptions({
@@ -52,10 +52,7 @@ export const settledQuery = queryOptions({
   gcTime: 0,
 });
 
-/**
- * Creates the card payment of the upgrade, only once.
- * After a reload, the server returns the same payment.
- */
+/** Creates the card payment of the upgrade. After a reload, the server returns the same payment. */
 export const upgradePaymentQuery = (transferId: string) =>
   queryOptions({
     queryKey: ['concierge-payment', transferId],

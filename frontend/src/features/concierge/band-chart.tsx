@@ -5,7 +5,7 @@ import { DayTable } from '../../ui/day-table.tsx';
 import { Fold } from '../../ui/disclosure.tsx';
 import type { Trend } from './api.ts';
 
-/** Shows the daily price within the usual band of the 14 days before, with the number of reports. */
+/** Shows the daily price, its usual band (from the 14 days before) and the number of reports. */
 export function BandChart({ trend: { coin, days } }: { trend: Trend }) {
   const outside = days.filter((day) => day.outside !== null);
   return (

@@ -56,7 +56,7 @@ describe('concierge charts', () => {
     await expectAccessible();
   });
 
-  test('appear without a reload when the first ones have been computed', async () => {
+  test('appear without a reload once the server has computed the first trends', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     onTestFinished(() => void vi.useRealTimers());
     api.trends = [];
@@ -86,7 +86,7 @@ describe('concierge charts', () => {
 describe('concierge market analysis', () => {
   const analysis = `${path}?tab=analysis`;
 
-  test(`${spec('concierge.10')} shows the date and the sources of each part`, async () => {
+  test(`${spec('concierge.10')} shows its date, and the sources of each paragraph`, async () => {
     api.analysis = {
       ...sourceDates,
       date: '2026-11-20',

@@ -9,7 +9,7 @@ import { LoadedData } from './loaded-data.tsx';
 import { WaveChart } from './wave-chart.tsx';
 import { WhatThisIsNot } from './what-this-is-not.tsx';
 
-/** Price and reports, and past waves, of one coin at a time. */
+/** Shows the price, the reports and the past waves of one coin at a time. */
 export function ChartsTab() {
   const query = useQuery(trendsQuery);
   return <LoadedData query={query}>{({ trends }) => <Charts trends={trends} />}</LoadedData>;

@@ -35,15 +35,15 @@ describe('balance file', () => {
     expect(holdingsOf(text)).toEqual({ XRP: '120.5', BTC: '0.01' });
   });
 
-  test('lists XRP first and the other coins by name', () => {
+  test('yields XRP first, then the other coins by name', () => {
     expect(Object.keys(holdingsOf('coin,total\nZEC,1\nBTC,1\nXRP,1\nADA,1'))).toEqual(['XRP', 'ADA', 'BTC', 'ZEC']);
   });
 
-  test('sums all accounts of a coin and omits zero balances', () => {
+  test('yields the sum of all accounts of a coin, and no zero balances', () => {
     expect(holdingsOf('asset,amount\nXRP,1\nXRP.F,2.25\nDOGE,0\nDOGE,0.000')).toEqual({ XRP: '3.25' });
   });
 
-  test('preserves every digit', () => {
+  test('is parsed without losing a digit', () => {
     const text = 'asset,balance\nXRP,123456789012.123456\nETH,0.000000000000000001\nBTC,1e-8\nXLM,"1,234,567.5"';
     expect(holdingsOf(text)).toEqual({
       XRP: '123456789012.123456',
@@ -53,7 +53,7 @@ describe('balance file', () => {
     });
   });
 
-  test('with transactions yields the last balance of each account', () => {
+  test('with transactions yields the last balances of all accounts, summed by coin', () => {
     const text = [
       'time,type,asset,wallet,amount,balance',
       '2026-11-20 10:00:00,deposit,XRP,spot,100,100',
@@ -64,7 +64,7 @@ describe('balance file', () => {
     expect(holdingsOf(text)).toEqual({ XRP: '45', BTC: '1' });
   });
 
-  test('counts the rows that cannot be parsed', () => {
+  test('yields the number of rows that cannot be parsed', () => {
     const read = readHoldings('asset,balance\nXRP,10\nXRP,much\n=cmd(),5\nBTC,-1\nETH,NaN\n"a b",1\nSOL,Infinity');
     expect(read).toEqual({ ok: true, holdings: [{ coin: 'XRP', amount: decimal('10') }], leftOut: 6 });
   });
@@ -88,7 +88,7 @@ describe('invalid balance file', () => {
     ['orders', 'Date,Asset,Amount\n2026-11-20,XRP,100\n2026-11-21,XRP,-60', 'movements'],
     ['only formulas', 'asset,balance\n=HYPERLINK("http://evil.example"),=1+1\n@SUM(A1),+1+1', 'nothing_held'],
     ['property names of objects', 'asset,balance\n__proto__,1\nconstructor,nan', 'nothing_held'],
-  ])(`${spec('concierge.12')} with %s has its own error`, (_, text, problem) => {
+  ])(`${spec('concierge.12')} that contains %s is refused with a specific error`, (_, text, problem) => {
     expect(problemOf(text)).toBe(problem);
   });
 
@@ -97,12 +97,12 @@ describe('invalid balance file', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  test('with 100,000 quoted cells is parsed in one pass', () => {
+  test('with 100,000 quoted cells is parsed without a timeout', () => {
     const text = `asset,balance\nXRP,1\n${'"""",""\n'.repeat(50_000)}`;
     expect(holdingsOf(text)).toEqual({ XRP: '1' });
   });
 
-  test('above the size limit is not read', () => {
+  test('above the size limit does not count as small', () => {
     expect(isSmall({ size: 2_000_000 })).toBe(true);
     expect(isSmall({ size: 100_000_000 })).toBe(false);
   });
@@ -143,14 +143,14 @@ describe('decimal amount', () => {
     },
   );
 
-  test('is formatted with digit groups, and a price with cents', () => {
+  test('is formatted with digit groups, or as a price with cents', () => {
     expect(formatAmount(decimal('1234567.123456789'))).toBe('1,234,567.12345678');
     expect(formatAmount(decimal('0.1000'))).toBe('0.1');
     expect(formatDollars(decimal('1234.565'))).toBe('$1,234.57');
     expect(formatDollars(multiply(decimal('2.5'), decimal('0.1')))).toBe('$0.25');
   });
 
-  test('is summed by coin, and a coin without a price has no value', () => {
+  test('is summed by coin, and has no value if the coin has no price', () => {
     const holdings = [
       { coin: 'BTC', amount: decimal('1') },
       { coin: 'XRP', amount: decimal('10') },

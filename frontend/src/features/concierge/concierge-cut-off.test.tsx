@@ -5,13 +5,14 @@ import { FakeApi } from '../../../test/fake-api.ts';
 import { heading, tab } from '../../../test/locators.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 
-// This test needs its own file: a browser fetches a module only once, so no other test may load the module before.
+// This test has its own file and page (`freshPageTests` in vitest.config.ts): a page fetches a module only once, so no
+// other test may have loaded charts-tab.tsx.
 
 const view = '**/concierge/charts-tab.tsx*';
 beforeAll(() => commands.answerScript(view, null));
 afterAll(() => commands.answerScript(view, undefined));
 
-test('Concierge dashboard shows an error for a view that cannot be fetched, and the other views work', async () => {
+test('Concierge dashboard shows an error for a view whose code cannot be fetched, and still opens the other views', async () => {
   expectConsole(/^The charts could not be loaded/);
   const api = new FakeApi();
   api.own();

@@ -44,7 +44,7 @@ describe('portfolio', () => {
   test.each([
     ['the same address', { name: 'My safe', address }, 'address'],
     ['the same name', { name: 'Kraken', address: otherAddress }, 'name'],
-  ] as const)('rejects a wallet with %s as an existing entry, with the reason', (_, given, about) => {
+  ] as const)('rejects a wallet with %s as an existing place, with the reason', (_, given, about) => {
     const open: Portfolio = { ...full, open: { form: 'wallet' } };
     expect(changePortfolio(open, { type: 'wallet-added', ...given })).toEqual(open);
     expect(whyNot(full.places, given)?.about).toBe(about);
@@ -64,7 +64,7 @@ describe('portfolio', () => {
     expect(again.places[3]).toEqual({ ...account, id: 4, name: 'No. 3', holdings: [{ coin: 'XRP', amount: '1' }] });
   });
 
-  test('replaces an account’s holdings by those of a newer file', () => {
+  test('replaces an account’s holdings with those of a newer file', () => {
     const at = '2026-11-22T12:00:00.000Z';
     const read = changePortfolio(full, { type: 'file-read', id: 2, name: 'Kraken', holdings: xrp('7.5'), at });
     expect(read.places).toEqual([wallet, { ...account, holdings: [{ coin: 'XRP', amount: '7.5' }], readAt: at }]);
@@ -78,12 +78,12 @@ describe('portfolio', () => {
     expect(whyNot(full.places, { id: 2, name: 'My phone' })?.about).toBe('name');
   });
 
-  test('renames an account with its newer file', () => {
+  test('renames an account when a newer file is added under another name', () => {
     const event = { type: 'file-read', id: 2, name: 'Kraken Pro', holdings: xrp('5'), at: account.readAt } as const;
     expect(changePortfolio(full, event).places).toEqual([wallet, { ...account, name: 'Kraken Pro' }]);
   });
 
-  test('removes a place, and closes only the form or address of that place', () => {
+  test('removes a place, and closes its form or address but no other form', () => {
     const form = { form: 'wallet' } as const;
     expect(changePortfolio({ ...full, open: form }, { type: 'removed', id: 2 }).open).toEqual(form);
     const newer: Portfolio = { ...full, open: { form: 'exchange', id: 2 } };
@@ -98,7 +98,7 @@ describe('portfolio', () => {
 describe('stored portfolio', () => {
   beforeEach(() => localStorage.clear());
 
-  test('reads back the places that were stored', () => {
+  test('is read back unchanged', () => {
     storedPlaces.set([wallet, account]);
     expect(storedPlaces.get()).toEqual([wallet, account]);
   });

@@ -9,7 +9,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { AnalysisTab } from './analysis-tab.tsx';
 import { MarketTab } from './market-tab.tsx';
 
-// Charts and address checks are separate files, because they are large and most owners open only the market.
+// The charts and the portfolio are separate chunks, because they are large and most owners open only the market.
 const ChartsTab = later('The charts', async () => (await import('./charts-tab.tsx')).ChartsTab, NotLoaded);
 const PortfolioTab = later('The portfolio', async () => (await import('./portfolio-tab.tsx')).PortfolioTab, NotLoaded);
 

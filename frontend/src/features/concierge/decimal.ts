@@ -7,7 +7,7 @@ const most = 10n ** 36n;
 
 /**
  * Parses '1234.5', '.5' or '1e-8' exactly, cut after 18 decimals.
- * Returns null for other text and for a negative number.
+ * Returns null for other text, a negative number, or an amount of 10^18 or more.
  */
 export function parseDecimal(text: string): bigint | null {
   const [, whole = '', fraction = '', exponent = '0'] = /^(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,2}))?$/i.exec(text) ?? [];

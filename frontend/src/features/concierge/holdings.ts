@@ -14,12 +14,12 @@ type Holdings =
   | {
       ok: true;
       holdings: Holding[];
-      /** The number of rows without a coin or a valid amount. */
+      /** The number of rows whose coin, amount or time is missing or invalid. */
       leftOut: number;
     }
   | { ok: false; problem: HoldingsProblem };
 
-// The column names of exchanges, in lower case without separators, best first.
+// The column names of exchanges, in lower case without separators, in order of preference.
 const names = {
   coin: [
     ...['asset', 'coin', 'currency', 'symbol', 'ticker', 'token', 'crypto', 'cryptocurrency', 'assetname'],
@@ -29,17 +29,20 @@ const names = {
     ...['balance', 'totalbalance', 'endingbalance', 'closingbalance', 'currentbalance', 'accountbalance'],
     ...['quantityheld', 'holdings', 'holding', 'total', 'totalamount', 'totalquantity'],
   ],
-  /** In a list of balances this is the balance, but in a list of movements it is the movement. */
+  /**
+   * In a list of balances, this column contains the balance. In a list of movements, it contains the
+   * movement.
+   */
   amount: ['amount', 'quantity', 'qty', 'units', 'size', 'availablebalance', 'available', 'free', 'volume'],
   time: ['time', 'date', 'datetime', 'timestamp', 'createdat', 'utctime', 'dateutc', 'timeutc', 'transactiontime'],
   /** Names the account, if an exchange holds a coin in several accounts. */
   account: ['wallet', 'account', 'accounttype', 'portfolio', 'subclass'],
 } as const;
 
-/** The number of rows with titles and notes that may precede the header. */
+/** The number of rows that are searched for the header. Titles and notes may precede the header. */
 const furthestHeader = 20;
 
-/** Tickers that only Kraken uses. */
+/** Kraken's own tickers, with the usual tickers. */
 const otherNames = new Map([
   ['XXRP', 'XRP'],
   ['XXBT', 'BTC'],
@@ -119,13 +122,13 @@ function sumUp({ rows, separator, columns }: Table): Holdings {
   return { ok: true, holdings: sortHoldings(holdings), leftOut };
 }
 
-/** Sorts XRP first, the others by ticker. */
+/** Sorts XRP first, then the other coins by ticker. */
 export function sortHoldings<One extends Pick<Holding, 'coin'>>(holdings: readonly One[]): One[] {
   const rank = ({ coin }: One) => (coin === 'XRP' ? '' : coin);
   return [...holdings].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
 }
 
-/** Parses a ticker. 'XXRP' and 'XRP.F' are XRP. Returns null for any other text. */
+/** Parses a ticker: 'XXRP' and 'XRP.F' become 'XRP'. Returns null for text that is not a ticker. */
 function readTicker(text: string): string | null {
   const [, ticker] = /^([A-Z0-9]{1,12})(?:\.[A-Z]{1,2})?$/.exec(text.toUpperCase()) ?? [];
   return ticker ? (otherNames.get(ticker) ?? ticker) : null;
@@ -136,8 +139,8 @@ function readAmount(text: string, separator: Reading['separator']): bigint | nul
   const digits = text.replace(/[\s'’]/g, '');
   const [comma, point] = [digits.lastIndexOf(','), digits.lastIndexOf('.')];
   if (comma < 0) return parseDecimal(digits);
-  // If a number contains both signs, the last one is the decimal separator. A single comma is a decimal separator, too,
-  // unless commas separate the cells and groups of three digits follow the comma.
+  // If a number contains commas and points, the last of them is the decimal separator. A comma without points is a
+  // decimal separator, too, unless commas separate the cells and groups of three digits follow the comma.
   const isGroups = separator === ',' && /^[1-9]\d{0,2}(?:,\d{3})+$/.test(digits);
   const isThousands = point >= 0 ? comma < point : isGroups;
   return parseDecimal(isThousands ? digits.replaceAll(',', '') : digits.replaceAll('.', '').replace(',', '.'));

@@ -110,7 +110,7 @@ describe('concierge dashboard', () => {
     await expectAccessible();
   });
 
-  test('shows a text when no coin had an unusual or calm day', async () => {
+  test('shows that no coin had an unusual or calm day', async () => {
     api.marketDay = { ...api.marketDay, ...sourceDates };
     await open(path, api);
     await expectVisible('No coins had an unusual day.', 'No coins had a calm day.');

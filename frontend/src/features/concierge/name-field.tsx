@@ -3,7 +3,7 @@ import { useSecretGuard } from '../../lib/use-secret-guard.ts';
 import { Field } from '../../ui/field.tsx';
 import { longestName } from './portfolio.ts';
 
-/** Shows a field for the customer's own name of a wallet or an account. */
+/** Shows a field for the name that the customer gives a wallet or an account. */
 export function NameField({
   id,
   hint,

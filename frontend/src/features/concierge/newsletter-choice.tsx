@@ -12,7 +12,7 @@ import { WhatThisIsNot } from './what-this-is-not.tsx';
 
 const emailId = 'newsletters-email';
 
-/** Shows the choice of newsletters. A new address first receives a mail that requests its confirmation. */
+/** Shows the choice of newsletters. A new address must first be confirmed through an e-mail. */
 export function NewsletterChoice({ hasEmail }: { hasEmail: boolean }) {
   const { data, isError, refetch, isFetching } = useQuery(newslettersQuery);
   return (

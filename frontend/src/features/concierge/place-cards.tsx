@@ -13,7 +13,7 @@ import type { Balance } from './api.ts';
 import { formatAmount, formatDollars, multiply, parseDecimal } from './decimal.ts';
 import type { ExchangePlace, WalletPlace } from './portfolio.ts';
 
-/** The number of coins before the list is expanded. */
+/** The number of coins that are shown before the list is expanded. */
 const firstCoins = 5;
 
 type Prices = ReadonlyMap<string, bigint>;

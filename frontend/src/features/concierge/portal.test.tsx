@@ -22,7 +22,7 @@ const guideStays = () => text(/Your transfer guide stays as it is\./).elements()
 describe('concierge portal', () => {
   beforeEach(() => api.own());
 
-  test(`${spec('2.10b', 'concierge.1')} shows its three parts and links to all pages, and no price`, async () => {
+  test(`${spec('2.10b', 'concierge.1')} shows three parts and links to all pages, but no price`, async () => {
     await open('/concierge', api);
     await expect.element(heading('XRP Bridge Concierge')).toBeVisible();
     for (const part of [
@@ -120,7 +120,7 @@ describe('concierge portal', () => {
 describe('refunded concierge', () => {
   const places = ['/concierge', '/concierge-success', '/concierge/dashboard'];
   test.each(places.flatMap((path) => [true, false].map((guide) => ({ path, guide }))))(
-    'is shown as refunded at $path, and the guide stays open: $guide',
+    'is shown as refunded at $path, with a note about the guide only if the guide stays open ($guide)',
     async ({ path, guide }) => {
       api.own({ state: 'refunded', guide, refundableUntil: null });
       await open(path, api);
@@ -201,7 +201,7 @@ describe('newsletters by e-mail', () => {
     ]);
   });
 
-  test('require an address when there is none or mails bounced', async () => {
+  test('require an address when none is stored or e-mails bounced', async () => {
     api.own({ email: false });
     api.newsletterChoice = { market: true, alerts: false, state: 'bounced' };
     await open('/concierge', api);

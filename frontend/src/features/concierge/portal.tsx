@@ -43,8 +43,9 @@ const rooms = [
 ] as const;
 
 /**
- * Shows the concierge's start page for owners: links to its pages, market highlights, the hot meter,
- * newsletters and the refund request.
+ * Shows the concierge's start page for owners.
+ * The page shows today's market, links to the other pages, highlights, the hot meter, newsletters and the refund
+ * request.
  */
 export function Portal({ title, ownership }: { title: string; ownership: ConciergeOwnership }) {
   useLiveSignals();
@@ -55,7 +56,7 @@ export function Portal({ title, ownership }: { title: string; ownership: Concier
       <nav aria-label="Your concierge">
         <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-6">
           {rooms.map(({ to, title: room, text }) => (
-            // Five items fill two rows: two wide ones in the first, three in the second.
+            // Five items fill two rows: two wide items in the first row, three in the second.
             <li key={to} className="sm:last:col-span-2 lg:col-span-2 lg:nth-[-n+2]:col-span-3">
               <Link
                 to={to}

@@ -39,7 +39,7 @@ describe('concierge portfolio', () => {
     api.market = [marketTokenOf({ price: '2.5' })];
   });
 
-  test('explains itself, and that it is stored in this browser only', async () => {
+  test('explains its purpose, and that it is stored only in this browser', async () => {
     await open(portfolio, api);
     await expectVisible(
       heading('See everything you hold in one place'),

@@ -152,7 +152,7 @@ function begin(): Portfolio {
   return { places: storedPlaces.get(), open: null };
 }
 
-/** Returns the holding of a coin, or an empty list for a missing or invalid amount. */
+/** Returns the holding of a coin, or an empty list if the amount is missing, invalid or 0. */
 function holdingOf(coin: string, amount: string | null): Holding[] {
   const parsed = amount === null ? null : parseDecimal(amount);
   return parsed ? [{ coin, amount: parsed }] : [];

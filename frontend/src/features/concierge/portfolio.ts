@@ -25,8 +25,8 @@ export type Place = WalletPlace | ExchangePlace;
 
 /**
  * The open form or address of the portfolio.
- * Only one part is open, so no screen shows two addresses. The form of an exchange updates the account with this `id`;
- * if the `id` is null, the form adds an account.
+ * Only one of them can be open, so the page never shows two addresses. The form of an exchange updates the account with
+ * this `id`, or adds an account if `id` is null.
  */
 export type Open = { form: 'wallet' } | { form: 'exchange'; id: number | null } | { address: number } | null;
 
@@ -48,8 +48,8 @@ const mostCoins = 500;
 
 /**
  * Returns the portfolio after an event.
- * An invalid addition changes nothing. An event that changes the places closes the open part, except a form when
- * another place is removed.
+ * An invalid addition changes nothing. An addition closes the open form. Removing a place closes the open address, and
+ * the form for this place.
  */
 export function changePortfolio({ places, open }: Portfolio, event: PortfolioEvent): Portfolio {
   switch (event.type) {
@@ -81,8 +81,9 @@ export function changePortfolio({ places, open }: Portfolio, event: PortfolioEve
 export const noRoom = `There’s room for ${mostPlaces}. Remove one first.`;
 
 /**
- * Returns the error of a new place, and the field that it concerns; null if the place is valid.
- * @param candidate `id` is the account that a newer file updates. The account may retain its name and does not count as a new place
+ * Returns the error of a new place and the field with this error, or null if the place is valid.
+ * @param candidate `id` is the account that a newer file updates. The account may retain its name and does not count as
+ * a new place
  */
 export function whyNot(
   places: readonly Place[],

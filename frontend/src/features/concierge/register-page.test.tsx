@@ -100,7 +100,7 @@ describe('concierge sign-in on another device', () => {
     await expect.element(text('Your next transfer is paid')).toBeVisible();
   });
 
-  test('shows an error when the server cannot check the link, without a claim that the link still works', async () => {
+  test('shows an error when the server cannot check the link, and does not claim that the link still works', async () => {
     await openLink(refusal('POST /api/concierge/sign-in', 'service_unavailable'));
     await button('Open my concierge').click();
     await expect.element(text(/This isn’t working right now/)).toBeVisible();

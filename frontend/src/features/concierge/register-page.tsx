@@ -104,8 +104,8 @@ function SignIn({ token }: { token: string }) {
 }
 
 /**
- * Links to the concierge for owners.
- * For all other visitors, shows a form that mails a link to an owner.
+ * Shows owners a form that saves their e-mail address and sends a link to this address.
+ * Shows all other visitors a form that requests a link.
  */
 function LinkRequest() {
   const { data: ownership, isPending } = useOwnership();
@@ -155,8 +155,8 @@ function LinkForm() {
             </p>
           </EmailForm>
         )}
-        {/* An owner without the first browser and without a stored address needs the support, where a person finds
-            the payment. */}
+        {/* An owner who no longer has the browser of the purchase, and stored no address, needs the support: a
+            person can find the payment. */}
         <div className="text-ink-2">
           <p>Didn’t get a link?</p>
           <Support />

@@ -2,9 +2,9 @@ import type { Alert, Token } from './api.ts';
 
 // Invented coins and numbers. They are always shown under "Sample".
 
-/** The values in a row of the calm coins. */
+/** The values of a row in the list of calm coins. */
 export type TokenRow = Pick<Token, 'symbol' | 'name' | 'price' | 'change24h' | 'mentions'>;
-/** The values in a row of the unusual days. */
+/** The values of a row in the list of unusual days. */
 export type AlertRow = Pick<Alert, 'symbol' | 'name' | 'sigma' | 'level' | 'dayChange'> & Partial<Pick<Alert, 'day'>>;
 
 export const sampleTokens: readonly TokenRow[] = [

@@ -20,7 +20,7 @@ beforeEach(() => history.replaceState(null, '', location.pathname + location.sea
 
 const checkouts = () => api.bodies('POST', '/api/concierge-checkout');
 
-/** Stores a transfer of this browser. */
+/** Stores the transfer as this browser's last one. */
 function storeLastTransfer(): void {
   localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
 }
@@ -168,7 +168,7 @@ describe('concierge purchase', () => {
     await expect.element(button('Upgrade for $13.76')).not.toHaveAttribute('aria-disabled');
   });
 
-  test('charges nothing when the concierge is already owned, and shows this', async () => {
+  test('charges nothing, and shows “Nothing was charged”, when the concierge is already owned', async () => {
     storeLastTransfer();
     await open('/concierge', api, refusal('POST /api/concierge-checkout', 'already_owned'));
     await button('Upgrade for $13.76').click();

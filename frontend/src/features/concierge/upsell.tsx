@@ -25,15 +25,15 @@ const emailId = 'concierge-email';
 
 /**
  * Shows the concierge and its price for this customer.
- * After a paid guide the price is the difference, or else the price of the bundle.
+ * If the guide is paid, the price is that of the concierge alone, or else that of the bundle.
  */
 export function Upsell({ title, ownership }: { title: string; ownership: ConciergeOwnership }) {
   const config = useQuery(configQuery);
   const { transfer, isLoading, unknown, again } = useOwnTransfer();
   const checkout = useHostedCheckout();
   const [email, setEmail] = useState('');
-  // The request contains this key instead of a transfer's id. If the browser has no cookie yet, two quick presses with
-  // the same key create only one order.
+  // Without a transfer, the request contains this key. If the browser has no cookie yet, two quick presses with the
+  // same key create only one order.
   const [key] = useState(newKey);
   const [isHere, setHere] = useState(false);
   const isUpgrade = transfer?.access.guide === true;
@@ -135,7 +135,7 @@ export function Upsell({ title, ownership }: { title: string; ownership: Concier
   );
 }
 
-/** Shown to owners whose browser has no cookie. They get a link by mail and do not pay again. */
+/** Offers a link by e-mail to owners whose browser has no cookie, so that they do not pay again. */
 function OwnedAlready() {
   return (
     <Note kind="good" title="You already have the concierge" live>
@@ -184,7 +184,7 @@ function Refunded({ guide }: Pick<ConciergeOwnership, 'guide'>) {
   );
 }
 
-/** Shown above all prices, so that owners do not pay again. */
+/** Offers owners a link by e-mail, above all prices, so that they do not pay again. */
 function OnAnotherDevice() {
   return (
     <Card

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { marketQuery } from '../../domain/signals/api.ts';
 import { parseDecimal } from './decimal.ts';
 
-/** Returns the available prices in dollars, their sources, and the age of the oldest price. */
+/** Returns the available prices in dollars, their sources, and the time of the oldest price. */
 export function usePrices() {
   const { data } = useQuery(marketQuery);
   const tokens = data?.tokens ?? [];

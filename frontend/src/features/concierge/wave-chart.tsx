@@ -4,7 +4,7 @@ import { formatDay } from '../../lib/times.ts';
 import type { Trend } from './api.ts';
 import { waveSeries } from './waves.ts';
 
-/** Shows the runs of days in one direction, as lines over the price and as text. */
+/** Shows waves, which are runs of days with one price direction, as lines over the price and as text. */
 export function WaveChart({ trend }: { trend: Trend }) {
   const { coin, days, waves } = trend;
   return (

@@ -17,7 +17,7 @@ beforeEach(() => {
   spoken = [];
   vi.spyOn(speechSynthesis, 'speak').mockImplementation(({ text }) => void spoken.push(text));
 });
-// The specification defines this key without a prefix.
+// The specification defines `voiceOn` without a prefix.
 const nameOf = (key: string) => (key === 'voiceOn' ? key : `xrp-bridge:${key}`);
 const stored = (key: string) => localStorage.getItem(nameOf(key));
 const store = (key: string, value: unknown) => localStorage.setItem(nameOf(key), JSON.stringify(value));
@@ -25,7 +25,7 @@ const question = () => heading('Would you like XRP Bridge to guide you step-by-s
 const step = (name: string) => page.getByRole('heading', { name });
 const pill = () => button('Guide me step by step');
 const press = (name: string) => page.getByRole('button', { name }).click();
-/** Opens the line with the question, and answers. */
+/** Opens the panel with the question, and answers the question. */
 async function answer(name: 'Yes' | 'No'): Promise<void> {
   await question().getByRole('button').click();
   await press(name);
@@ -68,7 +68,7 @@ describe('guidance offer', () => {
     await expect.element(button('Yes')).toBeVisible();
   });
 
-  test('is one line, which opens into a panel with the focus', async () => {
+  test('is one line, and opens into a panel that takes the focus', async () => {
     await open('/', api);
     const line = question().getByRole('button');
     await expect.element(line).toHaveAttribute('aria-expanded', 'false');
@@ -175,27 +175,24 @@ describe('guidance steps', () => {
   test.each([
     ['/', 'exchange', /Coinbase/],
     ['/transfer?from=kraken', 'wallet', /Trust Wallet/],
-  ])(
-    `${spec('5.2')} show the missing choice after an early “Next step”, and focus it: %s, %s`,
-    async (path, _, first) => {
-      await open(path, api);
-      const helper = region(/Step . of 3/);
-      await helper.getByRole('button', { name: 'Next step' }).click();
-      await expectVisible('Please complete selections', 'Select both an exchange and wallet first');
-      await expect.element(radio(first)).toHaveFocus();
-      expect(api.called('POST', '/api/transfers')).toEqual([]);
-      // The next choice dismisses the toast. Until then, hovering stops the toast's timer.
-      await text('Please complete selections').hover();
-      await userEvent.keyboard(' ');
-      await expect.element(text('Please complete selections')).not.toBeInTheDocument();
-    },
-  );
+  ])(`${spec('5.2')} at %s focus the missing %s after an early “Next step”`, async (path, _, first) => {
+    await open(path, api);
+    const helper = region(/Step . of 3/);
+    await helper.getByRole('button', { name: 'Next step' }).click();
+    await expectVisible('Please complete selections', 'Select both an exchange and wallet first');
+    await expect.element(radio(first)).toHaveFocus();
+    expect(api.called('POST', '/api/transfers')).toEqual([]);
+    // The next choice dismisses the toast. Until then, hovering stops the toast's timer.
+    await text('Please complete selections').hover();
+    await userEvent.keyboard(' ');
+    await expect.element(text('Please complete selections')).not.toBeInTheDocument();
+  });
 
   test.each([
     ['does not exist', () => vi.spyOn(speechSynthesis, 'speak'), true],
     ['throws', () => vi.spyOn(speechSynthesis, 'speak').mockImplementation(() => raise()), false],
     ['lacks SpeechSynthesisUtterance', () => vi.stubGlobal('SpeechSynthesisUtterance', undefined), false],
-  ])('work in a browser whose speech synthesis %s', async (_, breakSpeech, missing) => {
+  ])('appear in a browser whose speech synthesis %s', async (_, breakSpeech, missing) => {
     store('voiceOn', true);
     breakSpeech();
     const there = Object.getOwnPropertyDescriptor(window, 'speechSynthesis');

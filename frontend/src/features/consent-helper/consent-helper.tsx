@@ -23,8 +23,9 @@ const texts = {
 } as const;
 
 /**
- * Offers guidance while the customer chooses exchange and wallet, as text and, with sound on, aloud.
- * At first the question is one line, which opens into the panel. After closing or refusing, a small button replaces it.
+ * Offers guidance, as text and aloud, while the customer chooses exchange and wallet.
+ * At first the question is one line, which opens into the panel. After the customer closes the panel or refuses, a
+ * small button replaces the panel.
  */
 export function ConsentHelper() {
   const product = useProductName();
@@ -34,7 +35,7 @@ export function ConsentHelper() {
   const [unfolded, setUnfolded] = useState(false);
   const text = stage === 'intro' ? null : texts[stage];
   useReading(consent && open ? text : null);
-  // The stage at which the customer tried to continue without a choice; null after the next choice.
+  // The stage at which the customer pressed “Next step” without a choice; null after the next choice.
   const [skipped, setSkipped] = useState<{ stage: string } | null>(null);
   if (skipped && skipped.stage !== stage) setSkipped(null);
   useToastWhile(skipped, () => ({
@@ -43,8 +44,8 @@ export function ConsentHelper() {
   }));
   const isPaying = consent && open && stage === 'payment';
   useCountsSteps(consent && open);
-  // The focus moves because the pressed button is gone, or because both are chosen and the payment appears here. In
-  // another tab the focus stays.
+  // The focus moves if the pressed button has disappeared, or if both choices are made and the payment appears here.
+  // After a change in another tab, the focus stays.
   const place = useStepFocus<HTMLDivElement>(
     `${consent} ${open} ${unfolded} ${isPaying}`,
     () => isPaying || document.activeElement === document.body,

@@ -13,7 +13,7 @@ import { Pill } from '../../ui/note.tsx';
 
 /**
  * Shows the price and the payment, once exchange and wallet are chosen.
- * The primary button is still the page's own.
+ * The button here is secondary, because the page has its own primary button.
  */
 export function PaymentStage({ from, to }: { from: Exchange; to: Wallet }) {
   const waiting = useOpenTransfer();
