@@ -33,7 +33,7 @@ describe('creation of a key', () => {
     await expect.element(heading('Write down your three fragments')).toHaveFocus();
   });
 
-  test('makes one key after a double click', async () => {
+  test('happens only once after a double click', async () => {
     const random = vi.spyOn(crypto.subtle, 'importKey');
     await open(path, api);
     await button('Make my key').dblClick();
@@ -65,7 +65,7 @@ describe('creation of a key', () => {
 });
 
 describe('encryption fragments', () => {
-  test('are three different and numbered texts, to copy and to print', async () => {
+  test('are three different numbered texts, which can be copied and printed', async () => {
     const fragments = await openFragments(api);
     await expect.element(text('Step 2 of 4')).toBeVisible();
     expect(new Set(fragments).size).toBe(3);
@@ -98,7 +98,7 @@ describe('encryption fragments', () => {
   });
 });
 
-test(`${spec('2.encryption')} The encryption page makes no request from the first step to the opening of a locked note`, async () => {
+test(`${spec('2.encryption')} The encryption page makes no request from the test of the fragments to the opening of a locked note`, async () => {
   const { files } = catchFile();
   const fragments = await openTrial(api);
   // By now, all requests of the surrounding page have finished.
@@ -123,7 +123,7 @@ test(`${spec('2.encryption')} The encryption page makes no request from the firs
   await expect.element(opening.getByText('a note of mine')).toBeVisible();
   for (const call of sent) expect(call).not.toHaveBeenCalled();
   expect(api.calls.slice(before)).toEqual([]);
-  // The page loaded not even a script, so it works offline.
+  // The page has not even loaded a script, so it works offline.
   watch.disconnect();
   expect(loaded).toEqual([]);
   expect(JSON.stringify(api.calls)).not.toContain((fragments[0] as string).slice(0, 9));

@@ -20,7 +20,7 @@ const places = {
 type Place = keyof typeof places;
 const all = Object.keys(places) as Place[];
 
-/** The next place after each event. An event does not change the places that it does not list. */
+/** The next place after each event. A place that an event does not list stays unchanged. */
 const events: [WizardEvent, Partial<Record<Place, Place>>][] = [
   [{ type: 'key-wanted' }, { ready: 'making', failed: 'making' }],
   [{ type: 'key-made', kit }, { making: 'fragments' }],

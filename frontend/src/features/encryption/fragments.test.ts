@@ -57,7 +57,7 @@ describe('fragments', () => {
     expect(await restoreSecret(await right(golden[one]), await right(golden[other]))).toEqual({ secret });
   });
 
-  test('restore the secret from any two of three, are in groups of four, and pass the secret detector', async () => {
+  test('restore the secret in every pair, consist of groups of four, and do not trigger the secret detector', async () => {
     for (let time = 0; time < 50; time++) {
       const secret = makeSecret();
       const texts = await makeFragments(secret);
@@ -75,8 +75,9 @@ describe('fragments', () => {
     }
   });
 
-  test('reveal nothing about the secret one by one', async () => {
-    // For a known share, each value of a secret byte is equally likely. So over many splits, nearly all values occur.
+  test('reveal nothing about the secret if only one is known', async () => {
+    // A byte of a share has each value with the same probability, whatever the secret is. So over many splits, most of
+    // the 256 values occur.
     const secret = new Uint8Array(32);
     const first = new Set<number>();
     for (let time = 0; time < 400; time++) {
@@ -133,14 +134,14 @@ describe('fragments', () => {
     expect(await readFragment(text)).toEqual(mistake);
   });
 
-  test('do not restore a secret from a duplicate or from different sets', async () => {
+  test('restore no secret if both are the same or belong to different sets', async () => {
     const one = await right(golden[0]);
     expect(await restoreSecret(one, one)).toEqual({ mistake: 'same' });
     const [, , text = ''] = await makeFragments(makeSecret());
     expect(await restoreSecret(one, await right(text))).toEqual({ mistake: 'other_set' });
   });
 
-  test('do not restore a wrong secret from two splits of the same secret', async () => {
+  test('restore no secret if they come from two splits of the same secret', async () => {
     const secret = makeSecret();
     for (let time = 0; time < 50; time++) {
       const [first = ''] = await makeFragments(secret);

@@ -44,8 +44,8 @@ export async function makeFragments(secret: Bytes): Promise<string[]> {
   for (;;) {
     const shares = await split(secret, fragmentCount, fragmentsNeeded);
     const texts = await Promise.all(shares.map((share, at) => writeFragment({ number: at + 1, setId, share })));
-    // Our own guard takes some texts for a recovery phrase and would not accept them as input, so the secret is split
-    // again.
+    // The secret detector takes some texts for a recovery phrase, so the input field would refuse them. In this case,
+    // the secret is split again.
     if (!texts.some((text) => detectSecret(text))) return texts;
   }
 }

@@ -14,20 +14,20 @@ function hexOf(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-describe('ML-KEM-768, by the cases of NIST’s ACVP', () => {
-  test.each(vectors.keyGen)('makes the keys of case $tcId', ({ d, z, ek, dk }) => {
+describe('ML-KEM-768', () => {
+  test.each(vectors.keyGen)('generates the keys of NIST’s ACVP case $tcId', ({ d, z, ek, dk }) => {
     const { publicKey, secretKey } = ml_kem768.keygen(join(bytesOf(d), bytesOf(z)));
     expect(hexOf(publicKey)).toBe(ek);
     expect(hexOf(secretKey)).toBe(dk);
   });
 
-  test.each(vectors.encapsulation)('encapsulates as case $tcId', ({ ek, m, c, k }) => {
+  test.each(vectors.encapsulation)('encapsulates as in NIST’s ACVP case $tcId', ({ ek, m, c, k }) => {
     const { cipherText, sharedSecret } = ml_kem768.encapsulate(bytesOf(ek), bytesOf(m));
     expect(hexOf(cipherText)).toBe(c);
     expect(hexOf(sharedSecret)).toBe(k);
   });
 
-  test.each(vectors.decapsulation)('decapsulates as case $tcId ($reason)', ({ dk, c, k }) => {
+  test.each(vectors.decapsulation)('decapsulates as in NIST’s ACVP case $tcId ($reason)', ({ dk, c, k }) => {
     expect(hexOf(ml_kem768.decapsulate(bytesOf(c), bytesOf(dk)))).toBe(k);
   });
 });
@@ -38,7 +38,7 @@ test.each(['@noble/post-quantum', 'shamir-secret-sharing'] as const)(
 );
 
 describe('deriveKeys', () => {
-  test('returns the same keys for the same secret, and others for another secret', async () => {
+  test('returns the same keys for the same secret, and different keys for a different secret', async () => {
     const secret = makeSecret();
     const keys = await deriveKeys(secret);
     expect(await deriveKeys(secret.slice())).toEqual(keys);

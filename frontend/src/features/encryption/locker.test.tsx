@@ -27,7 +27,7 @@ async function openLocker() {
 }
 
 describe('encryption locker', () => {
-  test('saves a note locked, and shows it when the file is opened', async () => {
+  test('saves a note as a locked file, and shows the note when the file is opened', async () => {
     const { files } = catchFile();
     await openLocker();
     const card = region('Lock a note');
@@ -54,7 +54,7 @@ describe('encryption locker', () => {
     await expectAccessible();
   });
 
-  test('offers no clearing of a note that was changed after it was locked', async () => {
+  test('does not offer to clear a note that was changed after locking', async () => {
     catchFile();
     await openLocker();
     const card = region('Lock a note');
@@ -76,7 +76,7 @@ describe('encryption locker', () => {
     expect(revoked).toHaveBeenCalledExactlyOnceWith('blob:caught');
   });
 
-  test('saves a file locked, and saves it with its own name when it is opened', async () => {
+  test('saves a locked copy of a file, and saves the opened file under its original name', async () => {
     const { files } = catchFile();
     await openLocker();
     const picture = new File([new Uint8Array([1, 2, 3])], 'cat.png');

@@ -53,7 +53,7 @@ describe('trial of the fragments', () => {
     await expect.element(one()).toHaveValue('');
   });
 
-  test('names the fragment with one changed character, and restores nothing', async () => {
+  test('shows the error at the fragment with one changed character, and restores nothing', async () => {
     const fragments = await openTrial(api);
     const [first = '', second = ''] = fragments;
     const changed = first.slice(0, 20) + (first[20] === 'A' ? 'B' : 'A') + first.slice(21);
@@ -66,7 +66,7 @@ describe('trial of the fragments', () => {
     await expect.element(text('It works')).toBeVisible();
   });
 
-  test('shows the reason for each other mistake', async () => {
+  test('shows a specific error for each other mistake', async () => {
     const fragments = await openTrial(api);
     const [first = ''] = fragments;
     const other = await makeFragments(makeSecret());
@@ -85,7 +85,7 @@ describe('trial of the fragments', () => {
     await expectAccessible();
   });
 
-  test('works by keyboard alone', async () => {
+  test('can be completed by keyboard alone', async () => {
     const fragments = await openTrial(api);
     (one().element() as HTMLElement).focus();
     await userEvent.keyboard((fragments[0] as string).replaceAll(' ', ''));

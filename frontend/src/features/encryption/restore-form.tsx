@@ -13,7 +13,10 @@ import { describeFragment, describePair, otherKey, tooOld } from './texts.ts';
 const fields = ['fragment-one', 'fragment-other'] as const;
 const labels = ['One fragment', 'Another fragment'] as const;
 
-/** Takes any two fragments and returns the restored keys. Shows an error if the fragments do not fit. */
+/**
+ * Shows a form for any two fragments.
+ * Calls `onRestored` with the restored keys, or shows an error if the fragments do not fit.
+ */
 export function RestoreForm({
   setId,
   button,

@@ -25,7 +25,7 @@ describe('locked file', () => {
   // The sizes are 0, and just below, at and above the end of a part. Seven bytes precede the content: the name and its
   // length.
   test.each([0, 1, 2 ** 20 - 8, 2 ** 20 - 7, 2 ** 20 - 6, 2 ** 21 - 7, 3_000_000])(
-    'with %i bytes is opened unchanged with its name, and is only a little larger',
+    'with %i bytes of content is opened unchanged with its name, and is only a little larger than its content',
     async (size) => {
       const { keys } = await makeKit();
       const file = content(size);
@@ -140,7 +140,7 @@ describe('locked file', () => {
     ['a\u202egpj.exe', 'agpj.exe'],
     ['\r\n', 'file'],
     ['ä'.repeat(300), 'ä'.repeat(85)],
-  ])('named %j is saved as %j', async (name, saved) => {
+  ])('made from a file named %j is opened with the name %j', async (name, saved) => {
     const { keys } = await makeKit();
     expect((await unseal(await seal(new Blob(['x']), name, keys), keys)).name).toBe(saved);
   });

@@ -2,8 +2,9 @@ import { ml_kem768 } from '@noble/post-quantum/ml-kem.js';
 import { areEqual, type Bytes, join, utf8 } from './bytes.ts';
 import { type Keys, setIdBytes } from './keys.ts';
 
-// A locked file consists of magic bytes (8), set (3), ML-KEM's ciphertext (1088) and the wrapped file key (40). Then the content in
-// parts of 1 MiB, each with AES-GCM's tag of 16 bytes. The content begins with the file's name.
+// A locked file consists of magic bytes (8), set id (3), ML-KEM's ciphertext (1088), the wrapped file key (40), and the
+// content in parts of 1 MiB, each with AES-GCM's tag of 16 bytes. The content begins with the length of the file's name
+// (2) and the name.
 
 const magic = utf8('XBSEAL1\n');
 const kemBytes = 1088;
@@ -147,7 +148,7 @@ async function orDamaged<Result>(opening: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Removes folders and control and direction characters from a file's name, and shortens it. */
+/** Removes slashes, control characters and format characters from a file's name, and shortens the name. */
 function shorten(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Cf}/\\]/gu, '').slice(0, longestName);
   return plain || 'file';

@@ -136,7 +136,7 @@ describe('flow end', () => {
     await expectAccessible();
   });
 
-  test('does not confirm an arrival that only the customer reported; the customer can withdraw the claim', async () => {
+  test('does not confirm an arrival that only the customer reported, and lets the customer withdraw the claim', async () => {
     offer();
     setOwnTransfer({ destinationAddress: address, arrivalClaimedAt: new Date().toISOString() });
     await open(flow, api);
@@ -195,7 +195,7 @@ describe('flow end', () => {
     await expect.element(heading(title)).toBeVisible();
   });
 
-  test('does not lead from another path to the homebase of an open transfer', async () => {
+  test('is not shown for another path in the URL, and neither is the homebase of an open transfer', async () => {
     setOwnTransfer();
     const screen = await open('/transfer-flow?from=robinhood&to=trust&view=confirm', api);
     await expect.element(heading('Is this still your path?')).toBeVisible();

@@ -50,7 +50,7 @@ export function ConciergePhase({ transfer, dispatch }: OwnPhase) {
   );
 }
 
-/** Shows the last phase, in which no action is left. */
+/** Shows the last phase: the XRP is home, or the customer claims so and may withdraw the claim. */
 export function SuccessPhase({ transfer, dispatch }: OwnPhase) {
   const done = transfer.status === 'completed';
   useAssistantStep('success', transfer.fromExchange, transfer.toWallet);

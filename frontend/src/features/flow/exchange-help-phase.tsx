@@ -9,7 +9,7 @@ import type { PathPhase } from './parts.tsx';
 
 /**
  * Leads to the exchange's withdrawal page, and then confirms the path.
- * The exchange that the customer chooses there becomes the path's exchange.
+ * An exchange that the customer chooses here becomes the path's exchange.
  */
 export function ExchangeHelpPhase({ from, to, dispatch }: PathPhase) {
   const [exchange, setExchange] = useState<ExchangeId | null>(from.id);
@@ -39,7 +39,7 @@ export function ExchangeHelpPhase({ from, to, dispatch }: PathPhase) {
           }}
         />
       )}
-      {/* Only one link leads away here, because the last step of the help leads back to the path. */}
+      {/* Only one of the two buttons is shown, because the last step of the help leads back to the path. */}
       <div>
         {exchange ? (
           <TextButton onClick={() => setExchange(null)}>My XRP is on a different exchange</TextButton>

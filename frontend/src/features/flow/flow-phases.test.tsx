@@ -116,7 +116,7 @@ describe('flow confirmation', () => {
     await expect.element(heading('Find your way around your exchange')).toHaveFocus();
     await expect.element(text(/Kraken/).first()).toBeVisible();
     await expectAccessible();
-    // The page has only one link that leads away.
+    // The last step of the help leads back to the path, so no other button does.
     expect(button('Back to my path').elements()).toEqual([]);
     await press('My XRP is on a different exchange');
     await expect.element(heading('Open your exchange')).toBeVisible();
@@ -188,7 +188,7 @@ describe('flow payment', () => {
     expect(screen.path()).toBe(chosen);
   });
 
-  test('“back” from an unpaid checkout returns to the confirmation', async () => {
+  test('returns to the confirmation on “back” from an unpaid checkout', async () => {
     const screen = await open(pay, api);
     await press('Pay $4.00 to continue');
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
@@ -200,7 +200,7 @@ describe('flow payment', () => {
     await expect.element(link('Continue it')).toHaveAttribute('href', `/checkout?transfer=${id}`);
   });
 
-  test('“Change selection” returns to the selection', async () => {
+  test('returns to the selection on “Change selection”', async () => {
     await open(pay, api);
     await press('Change selection');
     await expect.element(radio(/Kraken/)).toBeChecked();

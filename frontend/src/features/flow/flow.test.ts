@@ -33,7 +33,7 @@ describe('nextPhase', () => {
     ['success', 'another-wanted', 'select', { transfer: 'completed' }],
   ];
 
-  test.each(transitions)(`${spec('4.3')} in phase “%s” the event “%s” leads to phase “%s”`, (from, event, to, over) => {
+  test.each(transitions)(`${spec('4.3')} for phase “%s” and event “%s” returns phase “%s”`, (from, event, to, over) => {
     expect(nextPhase(from, event, factsOf(over))).toBe(to);
   });
 
@@ -94,7 +94,7 @@ describe('possiblePhase', () => {
     ['success', completed, 'success'],
     ['success', paid, 'assistant'],
     ['success', nothing, 'select'],
-  ])('for “%s” in the URL and a transfer with %j returns “%s”', (requested, facts, phase) => {
+  ])('for “%s” in the URL and the facts %j returns “%s”', (requested, facts, phase) => {
     expect(possiblePhase(requested, facts)).toBe(phase);
   });
 

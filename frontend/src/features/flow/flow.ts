@@ -25,7 +25,7 @@ export interface FlowFacts {
   to: WalletId | null;
   /** True if the URL contains both exchange and wallet. */
   preselected: boolean;
-  /** The state of this browser's own transfer, which must be paid. */
+  /** The state of this browser's own transfer; 'none' unless the transfer is paid. */
   transfer: 'none' | 'paid' | 'completed';
   /** True if the concierge is offered and not owned yet. */
   upgradable: boolean;

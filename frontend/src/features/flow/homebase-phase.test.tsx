@@ -194,7 +194,7 @@ describe('flow homebase', () => {
     await expect.element(field()).toHaveValue('');
   });
 
-  test(`${spec('4.7')} “Start over” deletes the answers and preserves the transfer`, async () => {
+  test(`${spec('4.7')} deletes the answers and preserves the transfer on “Start over”`, async () => {
     setOwnTransfer();
     const screen = await open(flow, api);
     await enterAddress();
@@ -237,7 +237,7 @@ describe('flow homebase', () => {
     await expect.element(heading('Is this still your path?')).toBeVisible();
   });
 
-  test('does not appear for a transfer that no longer exists, which is then forgotten', async () => {
+  test('does not appear for a transfer that no longer exists, and the stored transfer is deleted', async () => {
     setOwnTransfer();
     await open(chosen, api, refusal('GET /api/transfers/{id}', 'transfer_not_found'));
     await expect.element(heading('Is this still your path?')).toBeVisible();
@@ -254,7 +254,7 @@ describe('flow homebase', () => {
     await expect.element(heading('Transfer homebase')).toBeVisible();
   });
 
-  test(`${spec('4.6')} continues without a click after an answer was confirmed by pointer, each time`, async () => {
+  test(`${spec('4.6')} continues without a click after each answer that was confirmed by pointer`, async () => {
     allowMotion();
     setOwnTransfer();
     await open(flow, api);

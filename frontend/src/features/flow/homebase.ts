@@ -17,7 +17,8 @@ function textLike(pattern: RegExp) {
 
 /**
  * Returns the current question of the homebase and its answers.
- * Stored answers apply until they are saved. Afterwards the transfer's values apply, because the guide may have changed them.
+ * Stored answers apply until they are saved. Afterwards the transfer's values apply, because the guide may have changed
+ * them.
  */
 export function readHomebase(transfer: Transfer): { progress: QuestionProgress; answers: Answers } {
   const { id, destinationAddress, destinationTag } = transfer;

@@ -10,7 +10,7 @@ import { Card, Page } from '../../ui/layout.tsx';
 import { StepLine } from '../../ui/step-line.tsx';
 import { type PathPhase, pathSteps } from './parts.tsx';
 
-/** Shows the order. If the customer has an open transfer, shows it first. */
+/** Shows the order, or first the open transfer if the customer has one. */
 export function PaymentPhase(path: PathPhase) {
   const order = useOrder();
   useAssistantStep(order.error ? 'payment-error' : 'payment', path.from.id, path.to.id);

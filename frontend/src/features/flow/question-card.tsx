@@ -179,7 +179,7 @@ function buttonOf(question: Question, draft: DestinationDraft): string {
   return draft.amount.trim() ? 'Save the amount' : 'I don’t know yet';
 }
 
-/** Returns the text that praises an answer (spec 1 §5), with the answer. */
+/** Returns the praise for an answer (spec 1 §5), which repeats the tag or the amount. */
 function praiseOf(question: Question, { tag }: Answers, { sourceAmount }: Transfer): string {
   if (question === 'address') return 'Good job! Your XRP will go here.';
   if (question === 'tag') return tag ? `Nice work! Your tag ${tag} is saved.` : 'Nice work! It’s saved without a tag.';

@@ -1,6 +1,9 @@
 export type Question = 'address' | 'tag' | 'amount';
 
-/** Questions of the phase "Homebase" after the payment, and how long an answer is shown (spec 1 §9). */
+/**
+ * The questions of a phase after the payment, and the time in ms for which an answer is shown (spec 1
+ * §9).
+ */
 export const homebaseQuestions = ['address', 'tag'] as const satisfies Question[];
 export const homebaseMs = 2_000;
 

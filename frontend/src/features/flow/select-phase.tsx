@@ -11,7 +11,7 @@ import { StepLine } from '../../ui/step-line.tsx';
 import { pathSteps } from './parts.tsx';
 import type { useFlow } from './use-flow.ts';
 
-// Spec 1 §2.5 offers only the most common ones. A link leads to the full list.
+// Spec 1 §2.5 offers only the most common exchanges and wallets. A link leads to the full list.
 const offered = ['binance', 'coinbase', 'kraken', 'robinhood', 'trust', 'xumm', 'ledger', 'exodus'];
 const isOffered = ({ id }: { id: string }) => offered.includes(id);
 
