@@ -24,7 +24,7 @@ export function AddressForm({
 }: {
   transfer: Transfer;
   known?: string;
-  /** Adds the field for the tag, either in a collapsed row or open. */
+  /** Adds the field for the tag in a row, which is collapsed ('folded') or open. */
   tag?: 'folded' | 'open';
   /** True until the saved value appears in the steps. */
   waiting?: boolean;

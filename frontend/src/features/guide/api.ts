@@ -29,8 +29,8 @@ export const instructionsQuery = ({ id, version, mine }: Transfer) => {
 };
 
 /**
- * Confirms the arrival:
- * “I’ve completed the transfer”. `unseen` is true if the ledger does not show the XRP.
+ * Confirms the arrival (“I’ve completed the transfer”).
+ * `unseen` is true if the ledger does not show the XRP.
  */
 export const useConfirmArrival = (id: string) =>
   useTransferMutation((unseen: boolean) =>

@@ -35,8 +35,8 @@ const typingCheckMs = 1_000;
 
 /**
  * Returns the arrivals that the customer has not acknowledged.
- * `news` is set at once, for the document's title and the status text. `shown` waits until the customer stops typing, because it
- * replaces the step.
+ * `news` is set at once, for the document's title and the status text. `shown` waits until the customer stops typing,
+ * because the arrival replaces the step.
  */
 export function useArrivalNews(transfer: Transfer, sendNow: SendNow) {
   const { id, status, arrivals } = transfer;
@@ -78,7 +78,7 @@ export function arrivalTitle(transfer: Transfer, sendNow: SendNow): string {
   const isTotalKnown = transfer.sourceAmount !== '0';
   if (isTest(transfer, sendNow))
     return isTotalKnown ? 'Your test has arrived' : 'Your test arrived. Now send the rest.';
-  // The customer was advised to test first and expects to send more, so this question would confuse.
+  // “Was this everything?” would confuse a customer who was advised to test first and expects to send more.
   return isTotalKnown || transfer.testFirst ? came : `${came}. Was this everything?`;
 }
 

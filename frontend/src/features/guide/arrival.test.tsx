@@ -51,7 +51,7 @@ describe('an arrival', () => {
     await expect.element(text('4,998 XRP')).toBeVisible();
   });
 
-  test('stays acknowledged after a reload, and remains listed in its row', async () => {
+  test('stays acknowledged after a reload, and remains listed under “What has arrived”', async () => {
     const screen = await openGuideAt(5, api);
     api.push({ arrivals: [testArrival] });
     await showRest().click();
@@ -144,7 +144,7 @@ describe('an arrival', () => {
     await expect.element(field).toHaveFocus();
   });
 
-  test.each([true, false])('is read aloud only if the voice is on: %s', async (on) => {
+  test.each([true, false])('is read aloud only if the voice is on (on: %s)', async (on) => {
     localStorage.setItem('voiceOn', String(on));
     const spoken = vi.spyOn(speechSynthesis, 'speak').mockImplementation(() => {});
     await openGuideAt(5, api);
@@ -172,7 +172,7 @@ describe('an arrival', () => {
     await expectAccessible();
   });
 
-  test('with the whole amount completes the transfer, and stays listed in its row', async () => {
+  test('with the whole amount completes the transfer, and stays listed under “What has arrived”', async () => {
     api.push({ arrivals: [testArrival] });
     const screen = await open(`/transfer/${id}`, api);
     await expectVisible(arrival(), screen.getByRole('img', { name: /^From Coinbase to Xaman: 50 percent/ }));

@@ -105,7 +105,7 @@ describe('the button “Open on my phone”', () => {
     expect(codes()).toBe(2);
   });
 
-  test('shows why the code could not be created, and retries', async () => {
+  test('shows why the code could not be created, and can retry', async () => {
     const down = refusal('POST /api/transfers/{id}/phone-link', 'service_unavailable');
     await open(guide, api, down);
     await opener().click();
@@ -215,7 +215,7 @@ describe('the arrival', () => {
     expect(document.documentElement.scrollWidth).toBe(360);
   });
 
-  test('shows no bridge if the ledger shows nothing', async () => {
+  test('shows no bridge if the ledger shows no payment', async () => {
     api.push({ arrivals: [] });
     await open(guide, api);
     await expectVisible(heading('You told us it arrived.'), /We didn’t see it arrive on the XRP network ourselves/);

@@ -11,7 +11,7 @@ import { arrivedXrp } from './arrivals.tsx';
 const Dialog = lazy(async () => ({ default: (await import('../../ui/dialog.tsx')).Dialog }));
 
 /**
- * Shows “I’ve completed the transfer”, with a confirmation.
+ * Shows the button “I’ve completed the transfer”, which opens a confirmation.
  * If the ledger does not show the XRP, the primary button of the confirmation continues the watch. The other button
  * stores the customer's claim.
  */

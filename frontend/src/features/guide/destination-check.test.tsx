@@ -104,7 +104,7 @@ describe('an amount that is too small', () => {
     api.setDestination({ reasons: [{ code: 'amount_too_small', text: '1 XRP is too little for a new wallet.' }] });
   });
 
-  test.each([4, 5])('stops step %i, and one press replaces it with a sufficient amount', async (number) => {
+  test.each([4, 5])('stops step %i, and is replaced with a sufficient amount by one press', async (number) => {
     await openGuideAt(number, api);
     await expect.element(text('1 XRP is too little')).toBeVisible();
     await expect.element(text(/enter 1 XRP/i)).not.toBeInTheDocument();
@@ -144,7 +144,7 @@ describe('the expected arrival', () => {
     return date.toISOString();
   };
 
-  test('within a day is shown with its times', async () => {
+  test('within a day is shown with the earliest and the latest time', async () => {
     api.setDestination({ expectedArrival: { earliest: at(0, 8), latest: at(0, 9) } });
     await openEstimate();
     await expect.element(text('today, between 8:30 AM and 9:30 AM')).toBeVisible();

@@ -6,7 +6,7 @@ import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { queryOf } from '../../lib/api/client.ts';
 import { defineStored, fieldsOf } from '../../lib/storage.ts';
 
-/** The customer's answers, which help to predict a hold. A missing answer counts as "may be". */
+/** The customer's answers, which help to predict a hold. A missing answer means “Not sure”. */
 export type Answers = { [question in (typeof questions)[number]]?: boolean };
 
 const questions = ['newAddress', 'passwordChanged', 'recentPurchase'] as const;

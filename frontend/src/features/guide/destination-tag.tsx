@@ -6,8 +6,8 @@ import { Fold } from '../../ui/disclosure.tsx';
 import { Note } from '../../ui/note.tsx';
 
 /**
- * Shows the value for the tag's field at the exchange, which is usually empty.
- * A customer with a tag can enter it here.
+ * Shows the tag to enter at the exchange, and a form to add or change the tag.
+ * Most transfers have no tag.
  */
 export function DestinationTag({ transfer }: { transfer: Transfer }) {
   const { destinationTag } = transfer;

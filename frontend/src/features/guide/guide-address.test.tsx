@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const guide = `/transfer/${id}`;
 
-/** Opens a folded row of the guide. */
+/** Opens a collapsed row of the guide. */
 const unfold = (title: string) => text(title).click();
 
 describe('the address', () => {
@@ -60,7 +60,7 @@ describe('the address', () => {
     await expectAccessible();
   });
 
-  test('is not part of the report that the customer has reached this step', async () => {
+  test('is not sent with the report that the customer has reached step 3', async () => {
     await openGuideAt(3, api);
     const logged = () => api.bodies('POST', '/api/log-transfer-steps')[0];
     await expect.poll(logged).toEqual({ fromExchange: 'coinbase', toWallet: 'xumm' });
@@ -100,7 +100,7 @@ describe('the address', () => {
     await expect.element(heading(/^Step 1 of 5/)).toHaveFocus();
   });
 
-  test('cannot be saved from another browser, and the error names the browser that can', async () => {
+  test('cannot be saved from another browser, and the error names the right browser', async () => {
     api = new FakeApi({ status: 'instructions_sent' });
     await open(guide, api, refusal('PATCH /api/transfers/{id}', 'not_your_transfer'));
     await textbox(/XRP address/).fill(address);
@@ -109,7 +109,7 @@ describe('the address', () => {
     await expectAccessible();
   });
 
-  test('can be changed, and shows the time of the change', async () => {
+  test('can be changed, and the time of the change is shown', async () => {
     await open(guide, api);
     await button('Change my address').click();
     const field = textbox(/XRP address/);
@@ -154,7 +154,7 @@ describe('the address', () => {
     await expectVisible(heading(/^Step 1 of 5/), text(otherAddress));
   });
 
-  test(`${spec('5.7')} has a field for the tag only after the customer opens it`, async () => {
+  test(`${spec('5.7')} has a field for the tag only after the customer opens the row`, async () => {
     await openGuideAt(3, api);
     await expect.element(textbox('Destination tag')).not.toBeInTheDocument();
     await unfold('My wallet gave me a tag');
@@ -169,7 +169,7 @@ describe('the address', () => {
     await expect.element(button('Copy tag')).toBeVisible();
   });
 
-  test('that was changed is neither shown in its old form nor reported as swapped while the new steps load', async () => {
+  test('that was changed is not shown with its old value, nor reported as swapped, while the new steps load', async () => {
     localStorage.setItem(`xrp-bridge:step:${id}`, '2');
     const steps = noReply('GET /api/transfer-instructions/{id}');
     await open(guide, api);

@@ -12,7 +12,7 @@ beforeEach(() => {
   api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
 });
 
-/** Opens a folded row of the guide. */
+/** Opens a collapsed row of the guide. */
 const unfold = (title: string) => text(title).click();
 
 describe('the amount', () => {
@@ -91,7 +91,7 @@ describe('the amount', () => {
     await expect.element(text('Now enter 5,000 XRP. That’s all of it.')).toBeVisible();
   });
 
-  test('shows why a choice could not be saved', async () => {
+  test('is followed by the reason when the choice about the test could not be saved', async () => {
     const refused = refusal('PATCH /api/transfers/{id}', 'transfer_closed', { detail: 'It is closed.' });
     await openGuideAt(4, api, refused);
     await button('Skip the test').click();

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const guide = `/transfer/${id}`;
 
-/** Opens a folded row of the guide. */
+/** Opens a collapsed row of the guide. */
 const unfold = (title: string) => text(title).click();
 
 describe('the end of the guide', () => {
@@ -47,7 +47,7 @@ describe('the end of the guide', () => {
     expect(api.called('DELETE', `/api/transfers/${id}/confirm-arrival`)).toHaveLength(1);
   });
 
-  test('hides the button for a claim after 24 hours, and shows why a withdrawal was refused', async () => {
+  test('hides the button that withdraws a claim after 24 hours, and shows why a withdrawal was refused', async () => {
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     api.push({ arrivalClaimedAt: hoursAgo(25), watch: { state: 'ended', until: hoursAgo(1), checkedAt: null } });
     const screen = await open(guide, api);
@@ -80,7 +80,7 @@ describe('the end of the guide', () => {
   test.each([
     ['You told us it arrived', { arrivalClaimedAt: '2026-11-20T10:00:00.000Z' }],
     ['Your XRP is home.', { status: 'completed' }],
-  ] as const)('links to the main flow if the transfer was ordered there: %s', async (title, end) => {
+  ] as const)('with the heading “%s” links to the main flow if the transfer was ordered there', async (title, end) => {
     api.push(end);
     const goOn = link('Continue');
     const screen = await open(guide, api);
@@ -117,7 +117,7 @@ describe('the end of the guide', () => {
     ['none', 'Paid $4.00', 'See the concierge'],
     ['owned', 'Paid $17.76', 'Open the concierge portal'],
     ['refunded', 'Paid $4.00', 'See the concierge'],
-  ] as const)('shows the concierge by the current access, not by the order: %s', async (concierge, paid, portal) => {
+  ] as const)('shows the concierge by the current access (%s), not by the order', async (concierge, paid, portal) => {
     api.config = { ...api.config, conciergeOffered: true };
     // The order's fee contradicts the access on purpose, because only the access must count.
     api.push({ serviceFee: concierge === 'owned' ? '4.00' : '17.76', access: { guide: true, concierge } });
@@ -132,12 +132,12 @@ describe('the end of the guide', () => {
     ['owned', true],
     ['refunded', true],
   ] as const)(
-    'has a row for a concierge that is not offered only if the customer has bought it: %s',
+    'has a row for a concierge that is not on sale only if the customer has bought it (%s)',
     async (concierge, seen) => {
       api.push({ access: { guide: true, concierge } });
       await open(guide, api);
       await expect.element(text('Request a refund')).toBeVisible();
-      // “Sandbox” appears once the settings are loaded, which decide whether the concierge is offered.
+      // The settings decide whether the concierge is offered. “Sandbox” appears once the settings are loaded.
       await expect.element(text('Sandbox')).toBeVisible();
       expect(text('Concierge').elements()).toHaveLength(seen ? 1 : 0);
     },

@@ -17,11 +17,11 @@ beforeEach(() => {
 const guide = `/transfer/${id}`;
 const stepsCall = `/api/transfer-instructions/${id}`;
 
-/** Opens a folded row of the guide. */
+/** Opens a collapsed row of the guide. */
 const unfold = (title: string) => text(title).click();
 
 describe('the guide of an unpaid transfer', () => {
-  test('links to the payment, and opens by itself after it', async () => {
+  test('links to the payment, and opens by itself after the payment', async () => {
     api = new FakeApi({ destinationAddress: address });
     await open(guide, api);
     await expect.element(link('Pay $4.00')).toHaveAttribute('href', `/checkout?transfer=${id}`);
@@ -140,7 +140,7 @@ describe('the steps of the guide', () => {
     await expectAccessible();
   });
 
-  test('are fetched in parallel with the transfer after the first visit, and the check does not wait for them', async () => {
+  test('are fetched in parallel with the transfer after the first visit, and do not delay the check of the address', async () => {
     localStorage.setItem(`xrp-bridge:step:${id}`, '0');
     const transfer = noReply('GET /api/transfers/{id}');
     const steps = noReply('GET /api/transfer-instructions/{id}');

@@ -38,10 +38,7 @@ export function GuideSide({
   unsure: boolean;
   /** True if the address is refused, or is not the one that this browser sent. */
   inDoubt: boolean;
-  /**
-   * True in a wide window.
-   * On a phone, this part has no content that would come before the names of the steps.
-   */
+  /** True in a wide window. A phone shows less above the list of steps. */
   isWide: boolean;
   showConcierge: boolean;
   /** False while a card at the top of the page already shows the bridge. */
@@ -94,7 +91,7 @@ export function GuideSide({
             />
           </Fold>
         </div>
-        {/* The link is hidden while the address is doubtful, and after the end. */}
+        {/* The button is hidden without a connection, while the address is doubtful, and after the end. */}
         {!done && !unsure && !inDoubt && <OpenOnPhone transferId={transfer.id} />}
       </Card>
       <Card as="section" aria-labelledby="support" className="grid gap-2.5">

@@ -143,7 +143,7 @@ describe('the e-mail address', () => {
     expect(api.bodies('PATCH', `/api/transfers/${id}`)).toEqual([{ email: 'ann@example.com' }]);
   });
 
-  test('is validated with an error on top, and is retained if it could not be saved', async () => {
+  test('is validated with an error above the form, and is retained if it could not be saved', async () => {
     const lost = networkError('PATCH /api/transfers/{id}', { once: true });
     await open(guide, api, lost);
     await openRow(row);
@@ -200,7 +200,7 @@ describe('the link in a mail', () => {
     await expectAccessible();
   });
 
-  test('that was used can be followed by the new link in the same tab', async () => {
+  test('that was used can be replaced by the new link in the same tab', async () => {
     const resume = http.post('/api/transfers/resume', async ({ request }) => {
       const body = (await request.json()) as { token: string };
       return body.token === token ? problem('link_expired') : HttpResponse.json(api.transfer);
@@ -214,7 +214,7 @@ describe('the link in a mail', () => {
     expect(location.hash).toBe('');
   });
 
-  test('that was used shows why no new link could be requested, and the request can be repeated', async () => {
+  test('that was used shows why the request for a new link was refused, and allows a second request', async () => {
     const detail = 'Too many requests. Please try again in 1 minute.';
     const limited = refusal('POST /api/transfers/resume-link', 'rate_limited', { detail, once: true });
     await openLink(used(), limited);

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/state.tsx';
 
 /**
  * Invented coins and numbers that are shown until there is data.
- * Their names (“Coin A”) make clear that they are no news.
+ * Their names (“Coin A”) show that the numbers are not real.
  */
 const samples = [
   { symbol: 'Coin A', mentionCount: 1_240, velocityPercentage: 182 },
@@ -16,10 +16,10 @@ const samples = [
   { symbol: 'Coin C', mentionCount: 315, velocityPercentage: -9 },
 ];
 
-/** The daily increase, in percent, above which a coin is “spiking”. */
+/** The daily increase, in percent, from which a coin is “spiking”. */
 const spikingPercent = 100;
 
-/** Shows the number of mentions per coin, and how it changed in a day. */
+/** Shows the number of mentions per coin, and the change since the day before. */
 export function MarketBuzz() {
   const { data, isPending } = useQuery(trendingQuery);
   const live = data && data.length > 0 ? data : null;

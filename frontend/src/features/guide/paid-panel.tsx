@@ -8,7 +8,7 @@ import { EmailOffer } from './email-offer.tsx';
 export function PaidPanel({ transfer }: { transfer: Transfer }) {
   const { data: reach } = useQuery(reachQuery(transfer.id));
   return (
-    // The panel is as high as with its button, so that nothing moves when the e-mail address is loaded.
+    // The panel always has room for its button, so that nothing moves when the e-mail address is loaded.
     <section
       aria-label="Your payment"
       className="grid min-h-13 grid-cols-[1.5rem_minmax(0,1fr)] items-center gap-x-2 rounded-md bg-good-soft px-3 py-1 text-sm sm:px-5"

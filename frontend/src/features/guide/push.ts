@@ -13,7 +13,7 @@ const workerFile = '/push-worker.js';
 
 let workerUrl: string | undefined;
 
-/** Returns the worker's address. In browsers with Trusted Types, the address must have their type. */
+/** Returns the worker's address. In browsers with Trusted Types, the address is a `TrustedScriptURL`. */
 function findWorkerUrl(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   workerUrl ??= trustedTypes

@@ -22,7 +22,7 @@ async function openCompleted(...handlers: RequestHandler[]) {
 }
 
 describe('the receipt', () => {
-  test('is linked from the completion, and contains product, amount and time of the payment, but no address', async () => {
+  test('is linked from the completed guide, and contains product, amount and time of the payment, but no address', async () => {
     const screen = await openCompleted();
     await link('See my receipt').click();
     await expect.element(screen.getByRole('heading', { level: 1, name: 'Your receipt' })).toHaveFocus();
@@ -55,7 +55,7 @@ describe('the receipt', () => {
     expect(button('Print this receipt').element().closest('.print\\:hidden')).not.toBeNull();
   });
 
-  test('lists the guide, a later purchase of the concierge, and its refund', async () => {
+  test('lists the guide, a later purchase of the concierge, and the refund of the concierge', async () => {
     const [guide] = api.receipt.payments;
     if (!guide) throw new Error('no payment');
     const [paidAt, refundedAt] = ['2026-11-21T10:00:00.000Z', '2026-11-23T10:00:00.000Z'];

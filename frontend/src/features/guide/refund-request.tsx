@@ -12,7 +12,7 @@ import { useRequestRefund } from './api.ts';
 
 /**
  * Returns the mutation that requests a refund, with the state of the request.
- * `requested` is true whether this page or another page has requested the refund.
+ * `requested` is true if this page or another page has requested the refund.
  */
 export function useRefund({ id, refundRequestedAt }: Transfer) {
   const request = useRequestRefund(id);
@@ -57,7 +57,7 @@ export function RefundRequest({
   const hasConcierge = access.concierge === 'owned';
   const { data: ownership } = useQuery({ ...ownershipQuery, enabled: hasConcierge });
   // True if the concierge's refund period is over. `ownership` is about this browser's concierge, so the result is
-  // certain only if this transfer paid for it.
+  // certain only if this transfer paid for that concierge.
   const isOver =
     ownership?.transferId === transfer.id && ownership.refundableUntil === null && ownership.refundRequestedAt === null;
   const withConcierge = hasConcierge && !isOver;

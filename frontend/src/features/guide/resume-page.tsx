@@ -15,8 +15,8 @@ import { useRenewLink, useResumeQuery } from './api.ts';
 /**
  * Opens a transfer from the link in a mail or a QR code, after the customer has confirmed.
  * A link may come from another person and lead to that person's transfer. The token is in the fragment, which browsers
- * do not send to servers. It is removed from the address bar at once, so that neither the history nor a screenshot
- * contains it.
+ * do not send to servers. The page removes the token from the address bar at once, so that neither the history nor a
+ * screenshot contains the token.
  */
 export function ResumePage() {
   const [token, setToken] = useState(readToken);

@@ -58,7 +58,7 @@ export function StepCard({
   const { steps, sendNow, network } = instructions;
   const { id, destinationAddress, tips, tipIds } = step;
   /**
-   * True after the customer opened the exchange from here.
+   * True after the customer opened the exchange through this step's link.
    * The link then opens the exchange's page for signed-in users.
    */
   const [wasOpened, setWasOpened] = useState(false);
@@ -198,7 +198,7 @@ export function StepSkeleton() {
   );
 }
 
-/** Shows the text of an action, and the complete address below if the action is about one. */
+/** Shows the text of an action, and below it the complete address if the action is about the address. */
 export function Action({
   text,
   address,

@@ -49,7 +49,7 @@ describe('the stages of the status timeline', () => {
     ],
     ['claimed by the customer alone', { arrivalClaimedAt: '2026-11-20T12:00:00.000Z' }, 'done done done now next'],
     ['completed by the customer’s claim alone', { status: 'completed' }, 'done done done done done'],
-  ])('for the state “%s”', (_what, over, states) => {
+  ])('follow from the state “%s”', (_what, over, states) => {
     expect(
       timelineOf({ ...transfer, ...over })
         .map(({ state }) => state)
@@ -67,7 +67,7 @@ describe('the stages of the status timeline', () => {
     ]);
   });
 
-  it('name the test, and the rest as the next stage', () => {
+  it('name the test that has arrived, and the rest as the next stage', () => {
     const names = timelineOf({ ...transfer, sourceAmount: '5000', arrivals: arrivals('2') }).map(({ name }) => name);
     expect(names.slice(2)).toEqual(['Test sent', 'Rest', 'Done']);
   });

@@ -18,7 +18,7 @@ import { PushChoice } from './push-choice.tsx';
 
 /**
  * Shows the watch for the next payment, above the last step.
- * It replaces the step once the customer has sent the payment.
+ * The card replaces the step once the customer has sent the payment.
  */
 export function WatchingCard({
   ref,
@@ -42,7 +42,7 @@ export function WatchingCard({
   children?: ReactNode;
 }) {
   const card = useRef<HTMLDivElement>(null);
-  // The step's heading has the focus. The effect scrolls the card above it into view.
+  // The step's heading has the focus. The effect scrolls this card, which is above the step, into view.
   useEffect(() => {
     if (!isTyping()) card.current?.scrollIntoView({ block: 'nearest' });
   }, []);
@@ -73,7 +73,7 @@ export function WatchingCard({
   );
 }
 
-/** Shows the bridge. A light travels along it while the ledger is watched. */
+/** Shows the bridge. A light travels along the bridge while the ledger is watched. */
 export function WatchedBridge({ transfer, steps }: { transfer: Transfer; steps: number }) {
   return (
     <Bridge
@@ -109,7 +109,8 @@ function Expected({ check: { data, error }, sentAt }: { check: DestinationCheckS
   if (!data) return error ? 'We can’t tell right now.' : <Skeleton className="h-6 w-48" />;
   const { expectedArrival, checkedAt } = data;
   if (sentAt === null) return formatSpan(expectedArrival);
-  // The estimate is for a payment that is sent at the time of the check, so it is moved to the time of this payment.
+  // The estimate is for a payment that is sent at the time of the check, so the estimate is shifted to the time of this
+  // payment.
   const since = (iso: string) => new Date(Date.parse(sentAt) + Date.parse(iso) - Date.parse(checkedAt)).toISOString();
   const span = { earliest: since(expectedArrival.earliest), latest: since(expectedArrival.latest) };
   if (Date.parse(span.latest) > Date.now()) return formatSpan(span);

@@ -128,7 +128,7 @@ describe('“Keep watching”', () => {
     await expectVisible(watching(), /^It’s taking a while\./);
   });
 
-  test('ends when the test arrives, and the rest has its own step', async () => {
+  test('ends when the test arrives, and the guide then shows the steps for the rest', async () => {
     await openGuideAt(5, api);
     await completed().click();
     await button('Keep watching').click();
@@ -154,7 +154,7 @@ describe('“It’s in my wallet. I checked.”', () => {
     await expect.element(watching()).toBeVisible();
   });
 
-  test('about the rest does not complete a transfer whose test alone has arrived', async () => {
+  test('about the rest does not complete a transfer of which only the test has arrived', async () => {
     api.push({ arrivals: [testArrival] });
     await open(guide, api);
     await button('Next: how to send the rest').click();

@@ -53,7 +53,7 @@ const texts = {
   },
 } as const;
 
-/** Shown after signals were stopped, because this also ends their charges. */
+/** Shown after signals were stopped, because stopping the signals also ends the charges. */
 const afterSignals =
   'You won’t get any more signals, and we won’t charge you again. We’ll email you when your subscription ends.';
 
@@ -68,7 +68,7 @@ function Ask({ link: { does, token } }: { link: MailLink }) {
       return null;
     },
   });
-  // A link that is broken has no button, because a second press would have the same result.
+  // A link that was used or has expired has no button, because a second press would have the same result.
   const isBroken = error instanceof ApiError && error.problem?.code === 'link_expired';
   const isOver = isSuccess || isBroken;
   const heading = useStepFocus(isOver);

@@ -78,7 +78,7 @@ describe('the link of a mail', () => {
     await expect.element(text(after)).toBeVisible();
   });
 
-  test('works in a tab that shows the page already', async () => {
+  test('takes effect in a tab that already shows the page', async () => {
     await openLink('confirm');
     await expect.element(heading('Do you want our newsletters?')).toBeVisible();
     location.hash = `#stop=${token.toUpperCase()}`;
