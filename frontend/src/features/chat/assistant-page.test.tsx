@@ -73,7 +73,7 @@ describe('assistant page', () => {
     await ask('And the fee?');
     await expect.element(log.getByText(answerOfTag.response)).toBeVisible();
     expect(localStorage.getItem('xrp-bridge:chat')).toContain('My sister asked this there');
-    // Messages from another tab are not stored again, because the two tabs would trigger each other endlessly.
+    // If messages from another tab were stored again, the two tabs would trigger each other endlessly.
     const stored = setItem.mock.calls.filter(([key, text]) => key === 'xrp-bridge:chat' && text !== there);
     expect(stored.filter(([, text]) => !text.includes('And the fee?'))).toEqual([]);
     fromThere(null);

@@ -5,7 +5,7 @@ import { fieldsOf } from '../../lib/storage.ts';
 /** Returns true if the chat fills the window, because there is no room for it beside the page. */
 export const usePhone = () => useWindow(narrow);
 
-/** Returns true if there is room beside the page for the chat's button, which is then only an icon. */
+/** Returns true if the chat's button, shown only as an icon, has room beside the page. */
 export const useWideWindow = () => useWindow(wide);
 
 const narrow = windowIs('(width < 640px)');

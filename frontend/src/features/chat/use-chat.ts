@@ -77,7 +77,7 @@ export function useChat() {
   const [secretStopped, setSecretStopped] = useState(false);
   const greeting = greet(context, pathname);
 
-  // Messages from another tab are not stored again, because the two tabs would trigger each other endlessly.
+  // If messages from another tab were stored again, the two tabs would trigger each other endlessly.
   const received = useRef<Message[] | null>(null);
   // Messages are stored before the paint, so that later messages from another tab are not overwritten.
   useLayoutEffect(() => {
@@ -123,7 +123,7 @@ export function useChat() {
       setSecretStopped(secret);
       return !secret;
     },
-    /** Sends a typed question, or the entry of a tapped suggestion. */
+    /** Sends a typed question, or a tapped suggestion with its `entry`. */
     async ask(text: string, entry?: string): Promise<void> {
       const question = text.trim();
       if (!question || typing) return;

@@ -66,7 +66,7 @@ describe('checkout page', () => {
     { stored: { id, paid: true }, count: 0 },
     { stored: { id: otherId, paid: false }, count: 0 },
   ])(
-    'requests the payment before the transfer has loaded only if the browser has stored this transfer as unpaid: %o',
+    'requests the payment before the transfer has loaded only if the browser has stored this transfer as unpaid (%o)',
     async ({ stored, count }) => {
       openTransfer.set({ ...stored, fromExchange: 'coinbase', toWallet: 'xumm' });
       await open(checkout, api, noReply('GET /api/transfers/{id}'));
@@ -132,7 +132,7 @@ describe('checkout order', () => {
 });
 
 describe('checkout during maintenance', () => {
-  test('asks to come back in a few minutes and shows no other way to pay', async () => {
+  test('asks the customer to come back in a few minutes, and shows no other way to pay', async () => {
     const closed = refusal('POST /api/create-payment-intent', 'maintenance');
     await open(checkout, api, closed);
     await expectVisible(/Please come back in a few minutes\./, 'Nothing was charged, and your transfer is saved.');

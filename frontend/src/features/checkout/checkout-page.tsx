@@ -22,7 +22,8 @@ import { UnclearPayment } from './unclear-payment.tsx';
 
 /**
  * Shows the payment of a transfer.
- * `success=true` in the query proves nothing, so it redirects to the page on which the server checks the payment.
+ * `success=true` in the query proves nothing, so this page redirects to the page on which the server checks the
+ * payment.
  */
 export function CheckoutPage() {
   const [query] = useSearchParams();

@@ -122,7 +122,7 @@ describe('checkout fallback', () => {
   });
 
   test.each([`/checkout-failed?transfer=${id}`, `${checkout}&stripe_failed=true`])(
-    'appears at %s without a request for a payment',
+    'appears at %s without requesting a payment',
     async (path) => {
       await open(path, api);
       await expect.element(heading('Payment error')).toBeVisible();
@@ -146,7 +146,7 @@ describe('checkout fallback', () => {
     },
   );
 
-  test('at /checkout-failed without a transfer has no payment by hand, because there is no amount and no reference', async () => {
+  test('at /checkout-failed without a transfer offers no payment by hand, because there is no amount and no reference', async () => {
     await open('/checkout-failed', api);
     await expect.element(text('Card payment is temporarily unavailable.')).toBeVisible();
     // “Sandbox” appears once the settings are loaded. The settings contain the payment handles.

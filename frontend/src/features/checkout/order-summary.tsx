@@ -38,7 +38,8 @@ export function OrderSummary({ transfer, fixed }: { transfer: Transfer; fixed: b
         to={wallets.find(({ id }) => id === transfer.toWallet) ?? null}
         progress={0}
       />
-      {/* The transfer is not paid yet. If the customer chooses again, no page may lead back to this transfer. */}
+      {/* “Change selection” deletes the stored transfer, which is not paid yet, so that no page leads back to this
+          transfer. */}
       {!fixed && (
         <TextLink
           to={paths.selection(transfer.fromExchange, transfer.toWallet)}

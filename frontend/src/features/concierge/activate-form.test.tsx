@@ -19,7 +19,7 @@ beforeEach(() => {
 // fake-api.ts).
 beforeEach(() => history.replaceState(null, '', location.pathname + location.search));
 
-/** Stores the transfer as this browser's last one. */
+/** Stores the transfer as the last transfer of this browser. */
 function storeLastTransfer(): void {
   localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
 }

@@ -35,7 +35,7 @@ describe('balance file', () => {
     expect(holdingsOf(text)).toEqual({ XRP: '120.5', BTC: '0.01' });
   });
 
-  test('yields XRP first, then the other coins by name', () => {
+  test('yields its coins by name, but XRP first', () => {
     expect(Object.keys(holdingsOf('coin,total\nZEC,1\nBTC,1\nXRP,1\nADA,1'))).toEqual(['XRP', 'ADA', 'BTC', 'ZEC']);
   });
 
@@ -102,7 +102,7 @@ describe('invalid balance file', () => {
     expect(holdingsOf(text)).toEqual({ XRP: '1' });
   });
 
-  test('above the size limit does not count as small', () => {
+  test('above the size limit is too large to read', () => {
     expect(isSmall({ size: 2_000_000 })).toBe(true);
     expect(isSmall({ size: 100_000_000 })).toBe(false);
   });

@@ -129,7 +129,7 @@ describe('chart waves', () => {
   const daysOf = (closes: readonly number[]) =>
     closes.map((close, index) => ({ day: `2026-11-0${index + 1}`, close, mentions: 0, band: null, outside: null }));
 
-  test('begin on the day before the wave and end on its last day', () => {
+  test('start at the price of the day before, and end on the last day of the wave', () => {
     const waves = [
       { from: '2026-11-02', to: '2026-11-04', direction: 'up' as const, change: 60 },
       { from: '2026-11-05', to: '2026-11-05', direction: 'down' as const, change: -12.5 },

@@ -1,4 +1,5 @@
-// Amounts of coins and dollars are integers in units of 10^-18. Sums and products are exact, unlike with floats.
+// Amounts of coins and dollars are integers in units of 10^-18. Unlike with floats, sums are exact, and products are
+// exact to 18 decimals.
 
 const places = 18;
 /** The maximum length of an amount's text. It is enough for 18 digits, the point and 18 decimals. */
@@ -6,7 +7,7 @@ const longest = 40;
 const most = 10n ** 36n;
 
 /**
- * Parses '1234.5', '.5' or '1e-8' exactly, cut after 18 decimals.
+ * Parses an amount such as '1234.5', '.5' or '1e-8'. Decimals after the 18th are cut.
  * Returns null for other text, a negative number, or an amount of 10^18 or more.
  */
 export function parseDecimal(text: string): bigint | null {

@@ -42,7 +42,7 @@ const names = {
 /** The number of rows that are searched for the header. Titles and notes may precede the header. */
 const furthestHeader = 20;
 
-/** Kraken's own tickers, with the usual tickers. */
+/** Kraken's own tickers, mapped to the usual tickers. */
 const otherNames = new Map([
   ['XXRP', 'XRP'],
   ['XXBT', 'BTC'],

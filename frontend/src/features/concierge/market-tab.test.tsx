@@ -43,7 +43,7 @@ describe('concierge dashboard', () => {
     await expectAccessible();
   });
 
-  test('has a URL for each view, and its tabs work by keyboard', async () => {
+  test('has a URL for each view, and switches between views by keyboard', async () => {
     const screen = await open(path, api);
     await tab('Market').click();
     await userEvent.keyboard('{ArrowRight}');

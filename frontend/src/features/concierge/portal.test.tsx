@@ -68,7 +68,7 @@ describe('concierge portal', () => {
     expect(heading('Today').elements()).toEqual([]);
   });
 
-  test('shows a paid guide, and offers to register an e-mail address for other devices', async () => {
+  test('shows that a guide is paid, and offers to register an e-mail address for other devices', async () => {
     api.own({ guideCredit: true, email: false });
     await open('/concierge', api);
     await expect.element(text('Your next transfer is paid')).toBeVisible();

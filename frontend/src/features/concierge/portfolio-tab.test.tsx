@@ -49,7 +49,7 @@ describe('concierge portfolio', () => {
     await expectAccessible();
   });
 
-  test(`${spec('concierge.11')} shows wallets with the customer’s names, and one address at a time`, async () => {
+  test(`${spec('concierge.11')} shows wallets with the customer’s names, and only one address at a time`, async () => {
     api.balances = { [address]: '120.5', [otherAddress]: '10' };
     await open(portfolio, api);
     await button('Add a wallet').click();
@@ -78,7 +78,7 @@ describe('concierge portfolio', () => {
     expect(api.bodies('POST', '/api/concierge/portfolio')).toEqual([{ address }, { address: otherAddress }]);
   });
 
-  test('is restored after a reload, and deletes a removed wallet', async () => {
+  test('is restored after a reload, and no longer contains a removed wallet', async () => {
     api.balances = { [address]: '120.5' };
     const screen = await open(portfolio, api);
     await addWallet('My phone', address);

@@ -4,7 +4,7 @@ import { Card } from '../../ui/layout.tsx';
 import { Pill } from '../../ui/note.tsx';
 import { sampleAlerts, sampleCloses, sampleTokens } from './samples.ts';
 
-/** Shows a grey, inert preview with invented data, and below it how to unlock the real data. */
+/** Shows a grey, inert preview with invented data, and `children` below the preview. */
 export function Preview({ children }: { children: ReactNode }) {
   return (
     <Card as="section" aria-labelledby="preview" className="grid gap-4">

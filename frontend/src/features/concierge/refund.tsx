@@ -11,7 +11,7 @@ import { Note } from '../../ui/note.tsx';
 
 /**
  * Shows a form that requests a refund, while a refund is possible.
- * A person decides about the request by the displayed terms.
+ * A person decides about the request, by the terms that the form shows.
  */
 export function ConciergeRefund({
   ownership: { refundRequestedAt, refundableUntil, refundable, guide },

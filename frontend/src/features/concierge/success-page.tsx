@@ -12,7 +12,7 @@ import { BridgeLoader } from '../../ui/logo.tsx';
 import { StateCard } from '../../ui/state.tsx';
 import { settledQuery } from './api.ts';
 
-/** The interval at which the page polls for the payment, if the provider did not confirm it at first. */
+/** The interval at which the page polls for a payment that the provider did not confirm at first. */
 const pollMs = 5_000;
 
 /**
@@ -103,7 +103,7 @@ export function SuccessPage() {
           If you’ve already paid, you don’t need to do anything. This page updates as soon as the payment is confirmed.
           Please don’t pay again.
         </p>
-        {/* A bank's app may return to another browser than the one with the order's cookie. */}
+        {/* A bank's app may return to a browser without the order's cookie. */}
         <p>If you paid in another browser, it opens there. To open it here, have us email you a link.</p>
       </StateCard>
     </Page>

@@ -20,7 +20,7 @@ beforeEach(() => history.replaceState(null, '', location.pathname + location.sea
 
 const checkouts = () => api.bodies('POST', '/api/concierge-checkout');
 
-/** Stores the transfer as this browser's last one. */
+/** Stores the transfer as the last transfer of this browser. */
 function storeLastTransfer(): void {
   localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
 }
@@ -34,7 +34,7 @@ const items = [
 ];
 
 describe('concierge price', () => {
-  test(`${spec('2.8a')} is reduced by a paid guide and shown on both buttons, with the five parts and a preview`, async () => {
+  test(`${spec('2.8a')} is reduced by a paid guide, and shown on both buttons beside the five parts and a preview`, async () => {
     storeLastTransfer();
     await open('/concierge', api);
     await expectVisible(heading('XRP Bridge Concierge'), /Your transfer is complete/);
@@ -179,7 +179,7 @@ describe('concierge purchase', () => {
     await expectAccessible();
   });
 
-  test('after a purchase in another tab shows the portal', async () => {
+  test('shows the portal after a purchase in another tab', async () => {
     storeLastTransfer();
     const bought = http.post('/api/concierge-checkout', () => {
       api.own();

@@ -25,7 +25,7 @@ const emailId = 'concierge-email';
 
 /**
  * Shows the concierge and its price for this customer.
- * If the guide is paid, the price is that of the concierge alone, or else that of the bundle.
+ * The price is that of the concierge alone if the guide is paid, or else that of the bundle.
  */
 export function Upsell({ title, ownership }: { title: string; ownership: ConciergeOwnership }) {
   const config = useQuery(configQuery);

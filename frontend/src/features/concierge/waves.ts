@@ -3,7 +3,7 @@ import type { Trend } from './api.ts';
 /**
  * Returns each wave as its own line.
  * The line has the price on the wave's days and on the day before, and null on all other days. In a single line, two
- * waves with one day between them would be joined, and the day between would appear to have their direction.
+ * waves with one day between them would be joined, and the day between would appear to have the waves' direction.
  */
 export function waveSeries({
   days,

@@ -137,7 +137,7 @@ describe('guided customer', () => {
     await expect.poll(screen.path).toBe(`/checkout?transfer=${id}`);
   });
 
-  test('has no sound if the sound was turned off before', async () => {
+  test('gets no sound if the sound was turned off before', async () => {
     store('voiceOn', false);
     await open('/', api);
     await answer('Yes');
@@ -279,7 +279,7 @@ describe('guidance with exchange and wallet chosen', () => {
     await expectAccessible();
   });
 
-  test('disappears when the page shows its confirmation', async () => {
+  test('disappears when the page shows the confirmation of the path', async () => {
     await open(`${both}&view=confirm`, api);
     await expect.element(button('Pay $4.00 to continue')).toBeVisible();
     expect(heading(/Step . of 3/).elements()).toEqual([]);

@@ -214,7 +214,7 @@ function StepCard({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Shows the current step of the four, and the progress in percent. */
+/** Shows the number of the current step, and the progress in percent. */
 function Progress({ wizard }: { wizard: Wizard }) {
   const progress = progressOf(wizard);
   if (!progress) return null;

@@ -51,7 +51,7 @@ async function right(text: string): Promise<Fragment> {
 }
 
 describe('fragments', () => {
-  test.each(pairs)('%i and %i of another program restore the secret', async (one, other) => {
+  test.each(pairs)('%i and %i from another program restore the secret', async (one, other) => {
     const secret = Uint8Array.from({ length: 32 }, (_, index) => index);
     expect(hexOf(await setIdOf(secret))).toBe('502807');
     expect(await restoreSecret(await right(golden[one]), await right(golden[other]))).toEqual({ secret });

@@ -35,7 +35,7 @@ export type FragmentMistake =
   /** The checksum does not match. */
   | { mistake: 'changed' };
 
-/** The reason why two fragments do not form a secret. */
+/** The reason why two fragments do not restore a secret. */
 export type PairMistake = { mistake: 'same' | 'other_set' | 'unfit' };
 
 /** Splits a secret into three fragments, of which any two restore it. */

@@ -33,7 +33,7 @@ describe('ML-KEM-768', () => {
 });
 
 test.each(['@noble/post-quantum', 'shamir-secret-sharing'] as const)(
-  'The page’s text about the audit of %s names the installed version',
+  'The encryption page’s text about the audit of %s names the installed version',
   (library) => expect(inside.join(' ')).toContain(`“${library}” ${dependencies[library]}.`),
 );
 

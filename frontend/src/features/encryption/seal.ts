@@ -35,8 +35,8 @@ export type OnPart = (done: number) => void;
 
 /**
  * Locks a file or note with a new key, which only the secret key can unwrap.
- * The function processes one part at a time, so that a large file does not have to fit into memory. @throws SealProblem
- * too_large, unreadable
+ * The function processes one part at a time, so that a large file does not have to fit into memory.
+ * @throws SealProblem too_large, unreadable
  */
 export async function seal(
   content: Blob,
@@ -66,8 +66,8 @@ export async function seal(
 }
 
 /**
- * Opens a file that `seal` has locked.
- * Returns nothing before the whole file is authenticated. @throws SealProblem
+ * Opens a file that `seal` has locked. Returns nothing before the whole file is authenticated.
+ * @throws SealProblem
  */
 export async function unseal(
   sealed: Blob,

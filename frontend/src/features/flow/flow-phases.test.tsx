@@ -31,7 +31,7 @@ describe('flow selection', () => {
     await expect.poll(screen.path).toBe('/transfer');
   });
 
-  test('continues to the confirmation after exchange and wallet, and “back” returns', async () => {
+  test('continues to the confirmation after both choices, and is shown again on “back”', async () => {
     const screen = await open(flow, api);
     await choosePath(screen, 'Kraken', 'Xaman');
     await expect.element(heading('Is this still your path?')).toHaveFocus();
@@ -41,7 +41,7 @@ describe('flow selection', () => {
     await expect.element(heading('From your exchange to your own wallet.')).toBeVisible();
   });
 
-  test('does not continue after keyboard choices until “Continue”', async () => {
+  test('does not continue after choices by keyboard until “Continue” is pressed', async () => {
     const screen = await open(flow, api);
     for (const name of [/Kraken/, /Ledger/]) {
       const radio = screen.getByRole('radio', { name });
@@ -98,7 +98,7 @@ describe('flow start', () => {
 });
 
 describe('flow confirmation', () => {
-  test(`${spec('2.5b')} returns to the selection on “No”, continues to the payment on “Yes”, and “back” returns`, async () => {
+  test(`${spec('2.5b')} leads to the selection on “No” and to the payment on “Yes”, and is shown again on “back”`, async () => {
     const screen = await open(`${chosen}&view=confirm`, api);
     await press('No, let me choose again');
     await expect.element(radio(/Xaman/)).toBeChecked();
@@ -110,7 +110,7 @@ describe('flow confirmation', () => {
     await expect.element(heading('Is this still your path?')).toBeVisible();
   });
 
-  test(`${spec('2.5c')} opens the exchange’s help and returns`, async () => {
+  test(`${spec('2.5c')} opens the help for the exchange, which leads back to the confirmation`, async () => {
     const screen = await open(`${chosen}&view=confirm`, api);
     await press('Help me find my way around Kraken');
     await expect.element(heading('Find your way around your exchange')).toHaveFocus();

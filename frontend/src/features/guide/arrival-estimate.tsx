@@ -12,7 +12,7 @@ const choices = [
 ] as const;
 
 /**
- * Asks three questions that help to predict a hold at the exchange, in a collapsed row.
+ * Asks, in a collapsed row, three questions that help to predict a hold at the exchange.
  * The answers change the expected time.
  */
 export function ArrivalEstimate({ transfer, check }: { transfer: Transfer; check: DestinationCheckState }) {

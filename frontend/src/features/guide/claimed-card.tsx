@@ -11,7 +11,7 @@ import { Buttons, Card } from '../../ui/layout.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { LastCheck, WatchedBridge } from './watching-card.tsx';
 
-/** A refund is possible for this number of days after a claim. */
+/** The number of days after a claim in which a refund is possible. */
 const refundDays = 14;
 
 /** Replaces the step after the customer claimed an arrival that the ledger does not show. */

@@ -256,7 +256,7 @@ describe('the offer after a transfer', () => {
     await expect.element(next()).toHaveFocus();
   });
 
-  test(`${spec('2.10a')} shows the current numbers of mentions and their change since the day before`, async () => {
+  test(`${spec('2.10a')} shows the current numbers of mentions, and the change since the day before`, async () => {
     api.config = { ...api.config, conciergeOffered: true };
     const timestamp = '2026-11-20T12:00:00.000Z';
     api.trending = [

@@ -118,7 +118,7 @@ describe('an amount that is too small', () => {
     await expect.poll(() => api.called('GET', checkPath).at(-1)?.query?.amount).toBe('2');
   });
 
-  test('shows why the replacement could not be saved', async () => {
+  test('is followed by the reason when the replacement could not be saved', async () => {
     localStorage.setItem(`xrp-bridge:step:${id}`, '3');
     const refused = refusal('PATCH /api/transfers/{id}', 'transfer_closed', { detail: 'It is closed.' });
     await open(`/transfer/${id}`, api, refused);
@@ -158,7 +158,7 @@ describe('the expected arrival', () => {
     await expect.element(text(`from 8:30 AM today to ${day}`)).toBeVisible();
   });
 
-  test('is refetched after each answer, shows the hold, and stores the answer', async () => {
+  test('is refetched after each answer and shown with the hold, and the answers are stored', async () => {
     api.setDestination({
       expectedArrival: { earliest: at(0, 8), latest: at(1, 9) },
       reasons: [{ code: 'hold_possible', text: 'Coinbase may hold a new address.' }],

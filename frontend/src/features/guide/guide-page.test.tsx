@@ -89,7 +89,7 @@ describe('the steps of the guide', () => {
     await expect.element(button('Enter the amount')).not.toBeInTheDocument();
   });
 
-  test('link to the exchange’s sign-in, and after that to its withdrawal page', async () => {
+  test('link to the exchange’s sign-in, and to the withdrawal page once the sign-in was opened', async () => {
     await openGuideAt(2, api);
     await expectVisible('Estimated time', 'Network fee');
     const signIn = link(/^Open coinbase\.com/);
@@ -157,7 +157,7 @@ describe('the steps of the guide', () => {
   });
 
   test.each([
-    ['an older transfer', { version: 0 }],
+    ['an older version of the transfer', { version: 0 }],
     ['another reader', { mine: false }],
   ])('that were returned for %s are not shown but fetched again', async (_whose, written) => {
     const old = new FakeApi({ status: 'instructions_sent', destinationAddress: otherAddress });
@@ -182,7 +182,7 @@ describe('the steps of the guide', () => {
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
   });
 
-  test(`${spec('2.11e')} list problems that open to show their answer`, async () => {
+  test(`${spec('2.11e')} list common problems whose solutions can be expanded`, async () => {
     await open(guide, api);
     await unfold('If something gets in the way');
     await text(api.instructions().troubleshooting.commonIssues[0]?.issue ?? '').click();

@@ -36,7 +36,7 @@ export function GuideSide({
   onOpen: ((step: number) => void) | undefined;
   /** True if the connection is lost, so that the state of the watch is uncertain. */
   unsure: boolean;
-  /** True if the address is refused, or is not the one that this browser sent. */
+  /** True if the check refuses the address, or the address must not be shown. */
   inDoubt: boolean;
   /** True in a wide window. A phone shows less above the list of steps. */
   isWide: boolean;

@@ -51,7 +51,7 @@ describe('the request for a refund', () => {
     await expect.element(button(/^Ask for \$/)).not.toBeInTheDocument();
   });
 
-  test('can be repeated after the decision', async () => {
+  test('can be repeated after the operator’s decision', async () => {
     api.push({ refundRequestedAt: '2026-11-20T10:00:00.000Z' });
     await open(guide, api);
     await expect.element(text('You asked for a refund')).toBeVisible();

@@ -22,7 +22,7 @@ describe('the progress of the transfer', () => {
     [['2'], 0.5002],
     [['2', '2498'], 0.75],
     [['6000'], 1],
-  ])('adds the arrived part of the stated amount: %s', (amounts, progress) => {
+  ])('adds the arrived part of the stated amount (arrivals: %s)', (amounts, progress) => {
     expect(progressOf({ ...transfer, arrivals: arrived(...amounts) }, 1, 5)).toBeCloseTo(progress, 6);
   });
 

@@ -15,8 +15,8 @@ export const stepReached = defineStored<number | null>(
 
 /**
  * Returns the progress from 0 to 1.
- * The steps are the first half, and the arrived part of the stated amount is the second half. @param step the current
- * step, counted from 0
+ * The steps are the first half, and the arrived part of the stated amount is the second half.
+ * @param step the current step, counted from 0
  */
 export function progressOf(
   transfer: Pick<Transfer, 'status' | 'arrivals' | 'addressChangedAt' | 'sourceAmount'>,

@@ -34,7 +34,7 @@ export async function findSubscription(): Promise<PushSubscription | null> {
 }
 
 /**
- * Requests the permission, and subscribes this browser to the arrival of a transfer.
+ * Requests the permission, and subscribes this browser to messages about a transfer's arrival.
  * @returns false if the person refused
  * @throws Error if the browser has no push server
  */

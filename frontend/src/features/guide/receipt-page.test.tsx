@@ -39,7 +39,7 @@ describe('the receipt', () => {
     await expect.element(heading('Your XRP is home.')).toBeVisible();
   });
 
-  test('is linked from a row of the guide', async () => {
+  test('is linked from “About this guide”', async () => {
     api = new FakeApi({ status: 'instructions_sent', destinationAddress: address });
     await open(guide, api);
     await expect.element(text('Instructions ready')).toBeVisible();

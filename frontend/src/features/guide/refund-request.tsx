@@ -45,7 +45,10 @@ export function RefundRequested({
   );
 }
 
-/** Shows a form that requests a refund. A person decides by the displayed terms and answers by e-mail. */
+/**
+ * Shows a form that requests a refund.
+ * A person decides about the request, by the terms that the form shows, and answers by e-mail.
+ */
 export function RefundRequest({
   transfer,
   request,

@@ -22,7 +22,7 @@ export function StatusTimeline({
   transfer: Transfer;
   /** True if the state of the watch is uncertain. */
   unsure: boolean;
-  /** True if the address is refused, or is not the one that this browser sent. */
+  /** True if the check refuses the address, or the address must not be shown. */
   inDoubt: boolean;
 }) {
   const stages = timelineOf(transfer, inDoubt);

@@ -207,7 +207,7 @@ export function Action({
 }: {
   text: string;
   address: string | null;
-  /** The ref of the part with the address, which takes the focus when the address appears. */
+  /** The ref of the element with the address, which takes the focus when the address appears. */
   place?: Ref<HTMLDivElement>;
   children?: ReactNode;
 }) {

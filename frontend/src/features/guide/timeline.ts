@@ -12,10 +12,10 @@ export interface Stage {
 }
 
 /**
- * Returns the stages of a transfer. They depend on facts, not on pressed buttons.
+ * Returns the stages of a transfer. The stages depend on facts, not on pressed buttons.
  * The stage `sent` is done after the first arrival or a claim of the customer. The stage `seen` is done once the whole
  * stated amount has arrived; without a stated amount, after any arrival.
- * @param inDoubt the address is refused, or is not the one that this browser sent: no wallet is ready then
+ * @param inDoubt true if the check refuses the address, or the address must not be shown: no wallet is ready then
  */
 export function timelineOf(
   transfer: Pick<

@@ -83,7 +83,7 @@ describe('the guide for a visitor', () => {
 
 describe('an unpaid transfer for a visitor', () => {
   test.each([guide, `/checkout?transfer=${id}`, `/checkout-failed?transfer=${id}`])(
-    'cannot be paid at %s, which shows the next action',
+    'cannot be paid at %s, and the page shows the next action',
     async (path) => {
       api = new FakeApi(hidden);
       await open(path, api);

@@ -54,7 +54,7 @@ describe('the watch on the last step', () => {
     await expect.poll(shown).toBe('2026-11-20T11:30:00.000Z');
   });
 
-  test('shows no time while the ledger is not read', async () => {
+  test('shows no time of a check while the ledger is not read', async () => {
     api.push({ watch: { state: 'watching', until: '2026-12-04T10:00:00.000Z', checkedAt: null } });
     await openGuideAt(5, api);
     await expect.element(text(/^Connecting to the XRP network/)).toBeVisible();
@@ -64,7 +64,7 @@ describe('the watch on the last step', () => {
   describe('without a connection', () => {
     afterEach(() => onlineManager.setOnline(true));
 
-    test('shows no time', async () => {
+    test('shows no time of a check', async () => {
       await openGuideAt(5, api);
       onlineManager.setOnline(false);
       await expect.element(text('This device is offline right now. We’re still watching.')).toBeVisible();

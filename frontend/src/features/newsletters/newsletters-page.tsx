@@ -19,7 +19,7 @@ export function NewslettersPage() {
       const next = readMailLink(location.hash);
       if (!next) return;
       setLink(next);
-      // Removes the token from the address, so that neither the history nor a screenshot contains it.
+      // Removes the token from the address bar, so that neither the history nor a screenshot contains the token.
       history.replaceState(history.state, '', location.pathname + location.search);
     }
     takeLink();

@@ -44,17 +44,20 @@ describe('the link of a mail', () => {
   test.each([
     ['confirm', 'confirm', 'Yes, email me', /too old\. Choose the newsletters again in your concierge/],
     ['stop', 'unsubscribe', 'Stop these emails', /Please press it in the email again\./],
-  ] as const)('to %s shows what to do and the support address when it is invalid', async (does, call, press, helps) => {
-    await openLink(
-      does,
-      http.post(`/api/newsletters/${call}`, () => problem('link_expired')),
-    );
-    await button(press).click();
-    await expect.element(heading('This link no longer works.')).toHaveFocus();
-    await expectVisible(text(helps), /^Email us at/);
-    expect(button(press).elements()).toEqual([]);
-    await expectAccessible();
-  });
+  ] as const)(
+    'to %s shows what to do and the support address when the link is invalid',
+    async (does, call, press, helps) => {
+      await openLink(
+        does,
+        http.post(`/api/newsletters/${call}`, () => problem('link_expired')),
+      );
+      await button(press).click();
+      await expect.element(heading('This link no longer works.')).toHaveFocus();
+      await expectVisible(text(helps), /^Email us at/);
+      expect(button(press).elements()).toEqual([]);
+      await expectAccessible();
+    },
+  );
 
   test('can be pressed again after a network error', async () => {
     const lost = networkError('POST /api/newsletters/unsubscribe', { once: true });
