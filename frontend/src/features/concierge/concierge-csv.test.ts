@@ -132,12 +132,12 @@ describe('decimal amount', () => {
     ['1.5e3', '1500'],
     ['1E-8', '0.00000001'],
     ['0.0000000000000000019', '0.000000000000000001'],
-  ])('parses %s as %s', (text, exactly) => {
+  ])('is parsed from “%s” as %s', (text, exactly) => {
     expect(writeDecimal(decimal(text))).toBe(exactly);
   });
 
   test.each(['', '.', '-1', '+1', '1,5', '1 000', '0x10', 'NaN', '1e999', '1e40', '9'.repeat(41), '1.2.3', 'e5'])(
-    'rejects “%s”',
+    'is null for the invalid text “%s”',
     (text) => {
       expect(parseDecimal(text)).toBeNull();
     },
