@@ -135,7 +135,7 @@ describe('a click', () => {
     [{ ...banner, amount: 'a lot' }, 'amount'],
     [{ ...banner, extra: true }, 'extra'],
     [{ adNetwork: 'coinzilla' }, 'source'],
-  ])('is refused if the field $1 is missing or invalid', async (body, field) => {
+  ])('is refused because of the field $1', async (body, field) => {
     const answer = await click(body);
     expect(refusal(answer)).toEqual([400, 'invalid_input']);
     expect(answer.body.errors.map((error: { field: string }) => error.field)).toContain(field);
