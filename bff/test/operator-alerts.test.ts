@@ -142,7 +142,7 @@ describe('a briefing', () => {
     expect(briefingSchema.safeParse(briefing).success).toBe(true);
   });
 
-  it('names the transfer service as away if the funnel cannot be read', async () => {
+  it('lists the transfer service as unavailable if the funnel cannot be read', async () => {
     const fail = () => {
       throw new ProblemError('service_unavailable');
     };

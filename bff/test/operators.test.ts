@@ -217,7 +217,8 @@ describe('an operator', () => {
     };
     const [letter] = await eventually(async () => {
       const letters = await parked();
-      // Only the transfer service stores a dead letter: no transfer has this id, and notification does not need one.
+      // Only the transfer service stores a dead letter, because no transfer has this id. The notification service
+      // handles the event without an existing transfer.
       expect(letters).toMatchObject([{ id: expect.stringMatching(/^transfer\./), attempts: 5 }]);
       return letters;
     });

@@ -1,6 +1,7 @@
 import { formatCents, prices } from './prices.ts';
 
-// The owner's decisions about ads: plain data, because the operators' pages import this file too.
+// Advertising decisions of the product owner. This file contains data only and imports no server code, because the
+// operators' pages import it.
 
 /** Platforms of campaigns. Rumble has no public API, so its campaigns become tasks with texts to copy. */
 export const adPlatforms = ['google', 'meta', 'rumble', 'x'] as const;

@@ -78,7 +78,7 @@ const themeInput = z
   .max(40)
   .regex(/^[a-z][a-z-]*$/, 'Use lowercase letters and hyphens for the theme, like wallet-safety.');
 
-/** A text of the pool. The service checks the rules of X and the law. */
+/** A text of the ad pool. The service checks the text against X's rules and the law. */
 export const variationInput = z.strictObject({ theme: themeInput, text: z.string().trim().min(1).max(1_000) });
 
 export const variationSchema = z

@@ -13,7 +13,10 @@ export type TransferStatus = (typeof transferStatuses)[number];
 export const conciergeStates = ['none', 'owned', 'refunded'] as const;
 export type ConciergeState = (typeof conciergeStates)[number];
 
-/** Random 128-bit id, 32 hex digits. Anyone with the id can read the transfer's status and path. */
+/**
+ * Random 128-bit id, 32 hex digits.
+ * Anyone with the id can read the transfer's status, exchange and wallet.
+ */
 export const transferIdSchema = z.string().regex(/^[0-9a-f]{32}$/);
 
 export const arrivalSchema = z.object({
@@ -117,7 +120,6 @@ export const confirmArrivalBody = z
   })
   .optional();
 
-/** Routes of the transfer service, for other services only. */
 /** Number of transfers of one exchange and wallet that reached each step. */
 export const funnelPathSchema = z
   .object({
@@ -131,6 +133,7 @@ export const funnelPathSchema = z
   })
   .meta({ id: 'FunnelPath' });
 
+/** Routes of the transfer service, for other services only. */
 export const transferApi = {
   create: defineRoute({
     method: 'POST',

@@ -16,7 +16,7 @@ export interface Loaded {
   reading: autocannon.Options;
   loop: LoopDelay;
   table: { name: string; createdAt: string };
-  /** A statement that inserts `$1` rows like those of `creating`. */
+  /** An SQL statement that inserts `$1` rows like the rows that the `creating` requests insert. */
   fill: string;
 }
 

@@ -9,7 +9,10 @@ export interface SandboxProcess {
   smtpUrl: string;
   /** The ledger's servers, in the format of XRPL_WS_URL. */
   xrplUrl: string;
-  /** The address of prices, mentions and development activity, in the format of SIGNAL_SOURCES_URL. */
+  /**
+   * The base URL of the sandbox's signal sources (prices, mentions, development activity).
+   * The value for SIGNAL_SOURCES_URL.
+   */
   signalSourcesUrl: string;
   stop(): Promise<void>;
 }

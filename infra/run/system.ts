@@ -91,7 +91,8 @@ async function startTargets(
 
   const needsSandbox = run.sandbox && !(environment.STRIPE_SECRET_KEY && environment.SMTP_URL && given.XRPL_WS_URL);
   const bringsDatabase = !hasDatabase(run.services, environment);
-  // The sandbox stores its state in DATA_DIR only together with the embedded database, because the two belong together.
+  // The sandbox stores its state in DATA_DIR only if the embedded database does too: rows refer to the sandbox's ids,
+  // so one without the other would be inconsistent.
   if (bringsDatabase) environment.DATA_DIR = run.DATA_DIR;
   const database = !bringsDatabase
     ? Promise.resolve(null)

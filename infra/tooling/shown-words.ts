@@ -55,7 +55,7 @@ const unwanted: readonly { words: RegExp; instead: string }[] = [
   { words: /(?<!XRP )\bledger\b(?! server| version)(?!\.\w)/, instead: '“the XRP network”: a Ledger is a wallet' },
   { words: /cbXRP|\bNFT\b/, instead: 'call it another token, or a gift' },
   { words: /(?<!XRP )transfer assistant|ask the guide/i, instead: '“the assistant”' },
-  // Whole sentences that say who does what
+  // Phrases that hide who does what
   { words: /\bcalled back\b/i, instead: '“undone”' },
   { words: /\bstands? (?:here|beside|below|above|there)\b/i, instead: '“appears here”' },
   { words: /\b(?:is|are|was|were) (?:kept|told|heard|booked)\b/i, instead: 'who does it: “We’ve saved …”' },

@@ -9,7 +9,7 @@ const perMinute = {
   page: 3_000,
   read: 600,
   write: 60,
-  /** Calls that cause an e-mail or a call to a third party. */
+  /** Calls that send an e-mail, call a third party, redeem a link's token or count as a paid click. */
   costly: 20,
 } as const;
 

@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from './clock.ts';
 import type { Faults, ProviderName } from './faults.ts';
 
-/** Response of `GET /_sandbox/state`: all requests that the providers have carried out. */
+/**
+ * Response of `GET /_sandbox/state`: the objects that the providers have stored.
+ * The objects are payments, refunds, posts, mails and campaigns.
+ */
 export interface SandboxState {
   paymentIntents: unknown[];
   charges: unknown[];

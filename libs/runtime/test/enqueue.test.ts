@@ -159,7 +159,7 @@ it.each([
   { changed: true, sent: [1, 2, 3] },
   { changed: false, sent: [3] },
 ])(
-  'takeEvents moves the earlier events into a statement that inserts them only if it changed a row (changed: $changed)',
+  'events returned by takeEvents are emitted only if their statement changes a row (changed: $changed)',
   async ({ changed, sent }) => {
     const { outbox, published } = openOutbox();
     outbox.start();

@@ -24,7 +24,7 @@ function open(url: string) {
   return { db, pool, queries };
 }
 
-it('pending lists are flushed before a write has to flush them', async () => {
+it('GIN pending lists are flushed in the background, before a write has to flush them', async () => {
   const { db, queries } = open(database.url);
   const trigrams = sql.id(await provideTrigrams(db), 'gin_trgm_ops');
   await sql`create table note (text text)`.execute(db);

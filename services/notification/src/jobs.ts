@@ -35,7 +35,7 @@ const DeleteOldContacts = defineJob('delete-old-contacts', {
   timeoutMs: 120_000,
 });
 
-/** Sends mails and alerts whose job was lost, and mails that waited for room in their mailbox. */
+/** Sends mails and alerts whose job was lost, and mails that the hourly limit of their mailbox delayed. */
 const SendOverdueMails = defineJob('send-overdue-mails', once);
 
 /** Plans the mails of released guides whose mail is missing. */

@@ -199,7 +199,7 @@ export async function updateDelivered(db: Db, mailId: string, mailbox: Buffer): 
   await delivery.where('mailbox', '=', mailbox).execute();
 }
 
-/** Deletes a delivery that failed, which makes room in the mailbox. */
+/** Deletes a failed delivery, so that it does not count towards the mailbox's hourly limit. */
 export async function deleteDelivery(db: Db, mailId: string, mailbox: Buffer): Promise<void> {
   await db.deleteFrom('delivery').where('mail_id', '=', mailId).where('mailbox', '=', mailbox).execute();
 }

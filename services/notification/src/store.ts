@@ -257,7 +257,7 @@ export async function deleteTransfer(tx: Tx<Tables>, id: string): Promise<void> 
   await tx.deleteFrom('transfer').where('id', '=', id).execute();
 }
 
-/** Lists released transfers with an e-mail address whose mail about the guide is missing. */
+/** Lists the ids of released transfers that have an e-mail address but no receipt mail. */
 export async function listWithoutReceipt(db: Db, released: { after: Date; before: Date }, limit: number) {
   const { rows } = await sql<{ id: string }>`
     select t.id from transfer t

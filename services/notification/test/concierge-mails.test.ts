@@ -9,7 +9,7 @@ import { eventually, newEmail, newTransferId, publicUrl } from './harness.ts';
 
 const { notification, requestLink, redeem, register, expectOwned, buy, refund, tokenOf, countLinks } = shareConcierge();
 
-describe('the previous address of a concierge', () => {
+describe('the previous e-mail address of a concierge order', () => {
   const warning = 'Your concierge has a new email address';
   const warningsOf = async (orderId: string) => {
     const mails = notification.context.db.selectFrom('mail').select(['id', 'dropped_at']);
@@ -43,7 +43,7 @@ describe('the previous address of a concierge', () => {
     expect(await redeem(await tokenOf(now))).toEqual({ orderIds: [transferId] });
   });
 
-  it('causes no failed job if the warning bounces', async () => {
+  it('receives a warning whose job does not fail if the mail bounces', async () => {
     const orderId = await buy();
     await register(orderId, newEmail('gone').replace('@example.com', '@unknown.example'));
     await register(orderId, newEmail('reads'));

@@ -53,8 +53,8 @@ const open = (task: ReturnType<typeof refundRequest>, time = new Date()) =>
 const settle = ({ paymentId }: ReturnType<typeof refundRequest>, kinds = ['refund_request'], time = new Date()) =>
   handle(TaskSettled, paymentId, { kinds, paymentId, cause: null, reason: 'Refunded.' }, { time: time.toISOString() });
 
-describe('a hand payment', () => {
-  it('opens one task for repeated requests, and another task after the first task is done', async () => {
+describe('the task of a payment by hand', () => {
+  it('is opened once for repeated requests, and again for a request after the task is done', async () => {
     const orderId = newTransferId();
     await Promise.all(Array.from({ length: 5 }, () => wantToPayByHand(orderId)));
     const [task, ...others] = await list(orderId);
@@ -70,7 +70,7 @@ describe('a hand payment', () => {
     expect(await list(orderId)).toMatchObject([{ doneAt: null }, { doneAt: closed.doneAt }]);
   });
 
-  it('is not requested by a receipt’s e-mail address or by a refund request', async () => {
+  it('is not opened by a receipt’s e-mail address or by a refund request', async () => {
     const orderId = newTransferId();
     await notification.saveContact({ transferId: orderId, email: newEmail() });
     await notification.saveContact({ transferId: orderId, reason: 'refund_request', message: 'Too late.' });

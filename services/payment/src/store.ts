@@ -78,7 +78,7 @@ export async function listPayments(db: Db, query: QueryOf<typeof paymentApi.list
   return { rows: rows.map(fromRow), nextCursor };
 }
 
-/** Inserts an open payment. @returns null if the order is closed or has a live payment */
+/** Inserts an open payment. @returns null if the order is closed or has an open or failed payment */
 export async function insertPayment(
   db: Db,
   payment: Pick<Payment, 'orderId' | 'orderKind' | 'product' | 'amountCents' | 'createdAt'> & {
@@ -204,9 +204,10 @@ export async function startNextAttempt(db: Db, payment: Payment): Promise<void> 
 }
 
 /**
- * Returns live payments that are due for a check, newest first, and updates their `checked_at`.
- * The interval doubles with each check. Therefore a lost webhook is found within minutes, and an abandoned checkout
- * costs about a dozen calls in its first month.
+ * Returns unsettled payments that are due for a check, newest first, and updates their `checked_at`.
+ * Unsettled payments are open or failed payments that the provider may still settle. The interval doubles with each
+ * check. Therefore a lost webhook is found within minutes, and an abandoned checkout costs about a dozen calls in its
+ * first month.
  */
 export async function takeUnsettled(db: Db, now: Date, limit: number): Promise<Payment[]> {
   const { rows } = await sql<Selectable<PaymentTable>>`
@@ -221,7 +222,10 @@ export async function takeUnsettled(db: Db, now: Date, limit: number): Promise<P
   return rows.map(fromRow);
 }
 
-/** Lists live payments of orders that also have a bypassed or refunded payment, newest first. */
+/**
+ * Lists unsettled payments of orders that also have a bypassed or refunded payment, newest first.
+ * Unsettled payments are open or failed payments that the provider may still settle.
+ */
 export async function listLiveBesideEnded(db: Db, limit: number): Promise<Payment[]> {
   const { rows } = await sql<Selectable<PaymentTable>>`
     select live.* from payment live

@@ -69,8 +69,10 @@ describe('creating a transfer', () => {
     expect(JSON.stringify(event)).not.toContain(address);
     expect(event).toEqual({ transferId: id, fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' });
   });
+});
 
-  it('puts the newest transfer first in the list of pending transfers', async () => {
+describe('the list of transfers', () => {
+  it('with status pending contains the newest transfer first', async () => {
     clock.now = new Date(clock.now.getTime() + 1000);
     const first = await create();
     clock.now = new Date(clock.now.getTime() + 1000);
@@ -79,7 +81,7 @@ describe('creating a transfer', () => {
     expect(transfers.map((transfer) => transfer.id)).toEqual([second, first]);
   });
 
-  it('lists the transfer as not arrived if it was paid more than 24 hours ago without an arrival, even after a change', async () => {
+  it('with status not_arrived contains a paid transfer after 24 hours without arrival, even if changed', async () => {
     const late = await create({ paid: true, destinationAddress: address });
     const unpaid = await create();
     clock.now = new Date(clock.now.getTime() + dayMs + 1000);

@@ -6,7 +6,7 @@ import { cx } from '../../ui/cx.ts';
 import { later } from '../../ui/later.ts';
 import { closedAds, heights } from './slots.ts';
 
-// Ad blockers block this file because of its name. The file contains only the ad, so nothing else is blocked.
+// Ad blockers block ad-slot.tsx because of its name. That file contains only the ad, so nothing else is blocked.
 const AdSlot = later('The ad', async () => (await import('./ad-slot.tsx')).AdSlot);
 
 /** Reserves a place for an ad, on pages that allow ads, unless the ad was closed in this tab. */

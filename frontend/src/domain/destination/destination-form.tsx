@@ -31,7 +31,7 @@ export function DestinationForm({
   what: 'address' | 'tag' | 'amount';
   button: string | ((draft: DestinationDraft) => string);
   variant?: 'soft';
-  /** True until the saved value appears in the steps. */
+  /** True while the value is saved, but the page does not show it yet. The button then stays busy. */
   waiting?: boolean;
   /** Called at each click on the button, including clicks by keyboard. */
   onPress?: (event: MouseEvent) => void;

@@ -2,7 +2,10 @@ import { type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
 import type { PageName } from '@xrp-bridge/contracts/pages';
 import { defineStored, fieldsOf } from '../../lib/storage.ts';
 
-/** The flows that lead to an exchange. Each one has the name of the page on which it continues. */
+/**
+ * The flows that send the customer to an exchange.
+ * Each flow is named for the page to which the customer returns.
+ */
 const flows = ['home', 'start', 'transfer', 'transferFlow', 'guide'] as const satisfies PageName[];
 export type Flow = (typeof flows)[number];
 

@@ -31,7 +31,7 @@ export function WelcomeBack() {
   useEffect(() => {
     if (trip && !place) endTrip();
   }, [trip, place]);
-  // The pages of these flows show the exchanges in place, and welcome the customer themselves.
+  // The pages of these flows contain the exchange steps and their own welcome, so no dialog opens there.
   const waitsHere = trip && ['home', 'start', 'transfer'].includes(trip.flow) && place === pathname;
   const fits =
     trip && place && !awaited && !waitsHere && trip.leftAt !== closed && welcoming.includes(pageAt(pathname));

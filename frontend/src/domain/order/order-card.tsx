@@ -15,7 +15,8 @@ export function OrderCard({
   order,
   children,
 }: {
-  order: Order /** Content above the button. */;
+  order: Order;
+  /** Content above the button. */
   children?: ReactNode;
 }) {
   return (

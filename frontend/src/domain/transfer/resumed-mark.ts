@@ -1,6 +1,7 @@
 import { defineStored, fieldsOf } from '../../lib/storage.ts';
 
-// The rules are in resumed-transfer.ts, so that the landing page loads only this small file.
+// This file only stores and reads the comparisons, so that the landing page loads little code. resumed-transfer.ts
+// decides when a comparison is required.
 
 /**
  * The addresses that the customer compared with the wallet.

@@ -182,8 +182,8 @@ function Payment({
 }
 
 /**
- * Returns true if our own server, and not the payment provider, refused the request.
- * Payment by hand is not available in this case either.
+ * Returns true during maintenance or overload of our server.
+ * Payment by hand is then not available either.
  */
 function isRefusedForNow(error: unknown): boolean {
   return error instanceof ApiError && ['maintenance', 'overloaded'].includes(error.problem?.code ?? '');

@@ -83,7 +83,7 @@ describe('portfolio', () => {
     expect(changePortfolio(full, event).places).toEqual([wallet, { ...account, name: 'Kraken Pro' }]);
   });
 
-  test('removes a place, and closes its form or address but no other form', () => {
+  test('removes a place, and closes its form or its address panel, but no other form', () => {
     const form = { form: 'wallet' } as const;
     expect(changePortfolio({ ...full, open: form }, { type: 'removed', id: 2 }).open).toEqual(form);
     const newer: Portfolio = { ...full, open: { form: 'exchange', id: 2 } };

@@ -13,8 +13,8 @@ beforeEach(() => {
   api.config = { ...api.config, conciergeOffered: true };
 });
 
-// The fragment is removed, because a late response to the previous test may have set it (`providerPage` in
-// fake-api.ts).
+// The fragment is removed, because a late response to a request of the previous test may have set it (`providerPage`
+// in fake-api.ts).
 beforeEach(() => history.replaceState(null, '', location.pathname + location.search));
 
 const guideStays = () => text(/Your transfer guide stays as it is\./).elements().length > 0;

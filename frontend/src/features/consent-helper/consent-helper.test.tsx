@@ -33,7 +33,7 @@ async function answer(name: 'Yes' | 'No'): Promise<void> {
 
 describe('guidance offer', () => {
   test.each(['/', '/transfer'])(
-    'on %s is between the heading and the choice, and is silent until it is accepted',
+    'is above the choice of the path on %s, and does not speak before the customer accepts',
     async (path) => {
       store('voiceOn', true);
       await open(path, api);

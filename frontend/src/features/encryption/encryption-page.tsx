@@ -27,8 +27,8 @@ export function EncryptionPage() {
   const heading = useStepFocus(placeOf(wizard));
 
   useEffect(() => {
-    // The font of the fragments is loaded early, because from then on the page needs no network. Offline, another font
-    // is used.
+    // Loads the font of the fragments with the page, so that the later steps work offline. If the font cannot be
+    // loaded, the browser uses the fallback font.
     document.fonts.load('1em Atkinson Hyperlegible Mono Variable').catch(() => {});
   }, []);
 

@@ -98,7 +98,7 @@ describe('possiblePhase', () => {
     expect(possiblePhase(requested, facts)).toBe(phase);
   });
 
-  test('depends on the transfer only for later phases and for an invalid phase', () => {
+  test('depends on the transfer only for phases after the payment, and for a missing or unknown phase', () => {
     const waiting = [null, 'nonsense', ...phases].filter(needsTransfer);
     expect(waiting).toEqual([null, 'nonsense', 'assistant', 'completion', 'concierge-upgrade', 'success']);
   });

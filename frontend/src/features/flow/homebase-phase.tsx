@@ -14,7 +14,7 @@ import { QuestionCard } from './question-card.tsx';
 import { homebaseMs, homebaseQuestions } from './questions.ts';
 import { useQuestions } from './use-questions.ts';
 
-/** Requests the address and the tag of the wallet, in three steps. */
+/** Requests the wallet's address, then its tag, and then links to the guide. */
 export function HomebasePhase({ transfer, dispatch }: OwnPhase) {
   const questions = useQuestions(transfer.id, homebaseQuestions, () => readHomebase(transfer));
   const { progress, question, heading } = questions;

@@ -26,7 +26,7 @@ export function AddressForm({
   known?: string;
   /** Adds the field for the tag in a row, which is collapsed ('folded') or open. */
   tag?: 'folded' | 'open';
-  /** True until the saved value appears in the steps. */
+  /** True while the address is saved, but the guide's steps do not show it yet. */
   waiting?: boolean;
   onSaved?: () => void;
   /** Buttons beside the button that saves. */

@@ -235,7 +235,7 @@ describe('an arrival of a transfer without a stated amount and without a test', 
     expect(answers()).toEqual(['No, I still have more to send', 'Yes, this was everything']);
   });
 
-  test('leaves the two answers in place if a later check of the address fails', async () => {
+  test('does not change the order of the “Yes” and “No” buttons if a later check of the address fails', async () => {
     await open(`/transfer/${id}`, api);
     // The first check has finished, so the guide has the size of a test.
     await expect.element(text(/^Checked on the XRP network/)).toBeVisible();

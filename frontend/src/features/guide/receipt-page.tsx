@@ -17,7 +17,7 @@ type Receipt = Reply<'GET /api/transfers/{id}/receipt'>;
 
 /**
  * Shows the receipt of a payment, for printing.
- * The receipt contains no XRP address, which a customer could copy from paper.
+ * The receipt omits the XRP address, so that no customer types an address from paper.
  */
 export function ReceiptPage() {
   const id = useParams().id as string;

@@ -128,7 +128,7 @@ describe('“Keep watching”', () => {
     await expectVisible(watching(), /^It’s taking a while\./);
   });
 
-  test('ends when the test arrives, and the guide then shows the steps for the rest', async () => {
+  test('ends when the test payment arrives, and the guide then shows the steps for the rest', async () => {
     await openGuideAt(5, api);
     await completed().click();
     await button('Keep watching').click();

@@ -84,7 +84,7 @@ describe('the dashboard', () => {
     await expect.poll(() => requestedDays().at(-1)).toBe('2026-11-23');
   });
 
-  test('is fetched once for the menu and the page, and again when its page opens after five seconds', async () => {
+  test('is fetched once for the menu and the page, and again if the page is opened five seconds later', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
     const requestCount = () => api.called('GET', '/api/admin/dashboard').length;
     const screen = await open('/admin/tasks', api);

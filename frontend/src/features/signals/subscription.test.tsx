@@ -200,7 +200,7 @@ describe('the subscription', () => {
     expect(bodiesOf('read')).toEqual([{ token }]);
   });
 
-  test('continues without a second order after a new confirmation, if the mails were stopped', async () => {
+  test('resumes after stopped mails are confirmed again, without a second order', async () => {
     history.replaceState(null, '', `#confirm=${token}`);
     api.subscription = { ...api.subscription, state: 'active', endsAt: '2026-12-20T10:00:00.000Z' };
     await open(path, api);

@@ -85,14 +85,17 @@ describe('the transfer assistant', () => {
     ['/transfer', 'exchange-selection'],
     ['/transfer?from=kraken', 'wallet-selection'],
     ['/transfer?from=kraken&to=ledger&view=confirm', 'transfer-form'],
-  ] as const)('shows the next action without a step count at %s, which counts its own steps', async (path, step) => {
-    await openWhole(path);
-    await expect.element(pill).toHaveAccessibleName(/^What to do now/);
-    await pill.click();
-    await expect.element(panel.getByText(steps[step].message)).toBeVisible();
-    expect(progress.elements()).toEqual([]);
-    await expectAccessible();
-  });
+  ] as const)(
+    'shows the next action, but no step count, at %s, because the page has its own step count',
+    async (path, step) => {
+      await openWhole(path);
+      await expect.element(pill).toHaveAccessibleName(/^What to do now/);
+      await pill.click();
+      await expect.element(panel.getByText(steps[step].message)).toBeVisible();
+      expect(progress.elements()).toEqual([]);
+      await expectAccessible();
+    },
+  );
 
   test('shows no step count on the page that counts the three steps at the exchange', async () => {
     await open('/transfer-flow?from=coinbase&to=xumm&view=exchange-help', api);

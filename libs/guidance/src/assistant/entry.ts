@@ -30,7 +30,7 @@ export interface Product {
   conciergeOffered: boolean;
 }
 
-/** A sentence of our own, or a fact with its source. */
+/** One of our sentences, or a fact with its source. */
 export type Statement = string | Fact;
 
 /** Steps of the journey, named as in the specification's chat. */
@@ -63,7 +63,7 @@ export interface Entry {
   /** Restricts the entry to questions about this exchange or wallet. */
   exchange?: ExchangeId;
   wallet?: WalletId;
-  /** A name that the answer depends on. If it is missing, the answer requests it. */
+  /** The choice that the answer depends on. If the exchange or wallet is unknown, the reply requests it. */
   needs?: 'exchange' | 'wallet';
   /** Complete sentences, in reading order. */
   answer(about: About): readonly Statement[];

@@ -19,7 +19,7 @@ export function textOf(statement: Statement): string {
   return typeof statement === 'string' ? statement : statement.text;
 }
 
-/** Returns the part of the answer that is the same for every customer. */
+/** Returns the answer for a customer without wallet, amount or transfer. */
 function answerOf(entry: Entry): string {
   const about = {
     exchange: exchangeGuides[entry.exchange ?? 'other'],

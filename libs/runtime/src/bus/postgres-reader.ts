@@ -171,7 +171,10 @@ export async function openReader(options: {
       positions = rows.map(({ topic, seq }) => ({ topic, seq: Number(seq), pending: new Set() }));
     }
 
-    /** Returns true if a page was full, because its topic may have more events. */
+    /**
+     * Stores the positions, reads the next page of each topic, and enqueues its events.
+     * Returns true if a page was full, because its topic may have more events.
+     */
     async function saveAndRead(limit: number): Promise<boolean> {
       const [names, seqs] = [positions.map(({ topic }) => topic), positions.map(({ seq }) => seq)];
       const values = [group ?? null, names, seqs, positions.map(handledUpTo), types ?? null, limit];

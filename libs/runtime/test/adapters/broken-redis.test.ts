@@ -16,7 +16,7 @@ const url = inject('redisToBreakUrl');
 
 if (url) describe('jobs on a Redis that cannot work', () => broken(url));
 else
-  it('the queue tests on a broken Redis are skipped without Redis', ({ skip }) =>
+  it('the tests of a queue on a failing Redis are skipped, because no Redis is installed', ({ skip }) =>
     skip('no redis-server or Docker on this machine'));
 
 function broken(redisUrl: string): void {

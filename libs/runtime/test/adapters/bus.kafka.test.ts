@@ -140,7 +140,7 @@ if (brokers) {
       await bus.subscribe({ group: unique('group'), topics: [topic], types: inbox.types, deliver: inbox.deliver });
       await refill();
       await eventually(() => expect(handled).toEqual(range(20)));
-      // A second refill has no effect.
+      // A second refill publishes the events again, but the inbox handles each event only once.
       await refill();
       expect(sent).toEqual([20, 20]);
       await eventually(() => bus.publish(topic, [counted(topic, 'a', 20)]));

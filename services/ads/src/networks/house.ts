@@ -4,7 +4,7 @@ import type { z } from 'zod';
 
 export type Ad = z.infer<typeof adSchema>;
 
-/** Returns an ad of our own. Its picture is in the frontend's `public/pictures`. */
+/** Returns one of our ads. Its picture is in the frontend's `public/pictures`. */
 function houseAd(name: string, title: string, description: string, clickUrl: string): Ad {
   return {
     id: `house-${name}`,

@@ -25,7 +25,7 @@ export async function pickAds({ db, clock }: Pick<Context, 'db' | 'clock'>, plac
   return [...others, ...own];
 }
 
-/** Finds an ad of our own, or a stored ad of a network. */
+/** Finds one of our ads, or a stored ad of a network. */
 export async function findAd({ db }: Pick<Context, 'db'>, id: string): Promise<Ad | null> {
   const own = houseAds.find((ad) => ad.id === id);
   if (own) return own;

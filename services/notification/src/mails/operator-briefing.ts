@@ -6,7 +6,7 @@ import type { BriefingContent, DigestFacts, OpenTasks, SystemFacts, WeeklyFacts 
 import type { AlertText, Row } from './layout.ts';
 
 interface Place {
-  /** The address of the product. */
+  /** The product's base URL. */
   site: string;
   timeZone: string;
 }

@@ -140,7 +140,7 @@ describe.each([...mails, waitlist, confirmation, ...toOwners, ...toSubscribers, 
   },
 );
 
-it('each mail has one drawing, hidden from screen readers, or the bridge; only an answer to a message has none', () => {
+it('each mail has one drawing (hidden from screen readers, or the bridge), except the answer to a message', () => {
   for (const planned of [...mails, waitlist, confirmation, ...toOwners, ...toSubscribers, ...newsletters]) {
     const { html } = writeMail(sender, links, planned);
     const drawings = html.match(/<table role="presentation" aria-hidden="true"|border-radius:50% 50% 0 0/g) ?? [];

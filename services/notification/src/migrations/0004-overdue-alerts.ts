@@ -6,6 +6,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column due_at timestamptz default now() + interval '15 minutes',
       add column runs integer not null default 0`.execute(db);
   await sql`create index operator_delivery_due on operator_delivery (due_at) where sent_at is null`.execute(db);
-  // Deleting an operator's choices uses this index.
+  // A deletion from operator_choice cascades to this table and uses this index.
   await sql`create index operator_delivery_operator on operator_delivery (operator_id)`.execute(db);
 }

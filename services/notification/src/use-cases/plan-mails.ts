@@ -40,7 +40,7 @@ export async function retryGivenUp({ db, queues, sendEmail, clock }: Context, tr
   }
 }
 
-/** Enqueues unsent mails whose job was lost, and mails that waited for room in their mailbox. */
+/** Enqueues unsent mails whose job was lost, and mails that the hourly limit of their mailbox delayed. */
 export async function sendOverdueMails(context: Context): Promise<void> {
   const now = context.clock();
   await context.transact(async (tx) => {

@@ -54,9 +54,9 @@ const storeAgainMs = 500;
 
 /**
  * Sends a mail to its recipients and marks it as sent.
- * If a mailbox has no room, `sendOverdueMails` retries later. The delivery is committed before the SMTP call, and its
- * outcome is stored once the database is available. If the process ends in between, or the mail server's reply is
- * lost, the mail is sent again with the same Message-ID, because SMTP has no query for earlier mails.
+ * If the hourly limit of a mailbox delays the mail, `sendOverdueMails` retries later. The delivery is committed before
+ * the SMTP call, and its outcome is stored once the database is available. If the process ends in between, or the mail
+ * server's reply is lost, the mail is sent again with the same Message-ID, because SMTP has no query for earlier mails.
  * @throws the mailer's error, after all recipients were tried
  */
 export async function sendMail(

@@ -27,8 +27,8 @@ export async function settleTasks(tx: Tx<Tables>, settlement: Settlement, at: Da
 }
 
 /**
- * Closes a task in an operator's name, as done or refused.
- * Does not change a task that is already done.
+ * Closes a task in an operator's name, with a reason.
+ * The task counts as done even if the operator rejected the request. Does not change a task that is already done.
  * @throws ProblemError `task_not_found`
  */
 export async function closeTask(

@@ -60,8 +60,8 @@ function wrongPayment(code: 'required' | 'unknown'): ProblemError {
 }
 
 /**
- * Makes the refunds of an order until none is due.
- * @throws like `refundTransfer`
+ * Refunds payments of an order until no further refund is due.
+ * @throws ProblemError `not_refundable` if the provider refuses; ProviderUnavailable
  */
 export async function refundDue(
   context: Context,

@@ -93,7 +93,7 @@ async function decline(context: Context, tx: Tx<Tables>, payment: Payment, repor
 }
 
 /**
- * Fetches the state of a live payment from the provider and applies it.
+ * Fetches the state of an open or failed payment from the provider and applies it.
  * @throws ProviderUnavailable
  */
 export async function settlePayment(context: Context, payment: Payment): Promise<Outcome | 'processing'> {
@@ -113,7 +113,7 @@ export async function settleReport(context: Context, paymentId: string, report: 
 }
 
 /**
- * Settles the live payments of an order.
+ * Settles the open and failed payments of an order.
  * Returns all payments of the order, including changes by parallel webhooks. `undecided` is true while a bank decides
  * about a payment.
  * @throws ProviderUnavailable

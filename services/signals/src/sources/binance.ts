@@ -18,7 +18,7 @@ const kline = z.tuple([z.number(), amount, amount, amount, amount, z.unknown(), 
 type Traded = Coin & { binance: string };
 
 /**
- * Opens Binance. Prices are in Tether.
+ * Returns the source for Binance: prices and daily closes, in Tether.
  * See https://developers.binance.com/docs/binance-spot-api-docs/faqs/market_data_only
  */
 export function binance(web: Web): Source {

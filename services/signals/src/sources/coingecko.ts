@@ -16,7 +16,7 @@ const quote = z.object({
 const point = z.tuple([z.number(), amount]);
 
 /**
- * Reads prices and daily closes.
+ * Returns the source for CoinGecko: prices and daily closes.
  * The market chart has one point per day if it covers more than 90 days.
  * See https://docs.coingecko.com/reference/coins-markets and https://docs.coingecko.com/reference/coins-id-market-chart
  */

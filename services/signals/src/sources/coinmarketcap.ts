@@ -22,7 +22,7 @@ const quote = z.object({
 });
 
 /**
- * Opens CoinMarketCap without a key: quotes, no history.
+ * Returns the source for CoinMarketCap without a key: quotes, no history.
  * See https://coinmarketcap.com/api/documentation/pro-api-reference/keyless-public-api
  */
 export function coinmarketcap(web: Web): Source {

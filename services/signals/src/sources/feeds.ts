@@ -10,7 +10,8 @@ import { BadAnswer, type Web } from './web.ts';
 const bareVersion = /^v?\d+\.[\w.+-]+$/i;
 
 /**
- * Opens the release feeds of the projects: https://github.com/<repository>/releases.atom
+ * Returns the source for the projects' release feeds.
+ * The address of a feed is https://github.com/<repository>/releases.atom
  * @param parseFeed parses outside of the event loop, because a feed is untrusted
  */
 export function feeds(web: Web, parseFeed: Reader['parseFeed']): Source {

@@ -20,7 +20,7 @@ const pageSize = 250;
 const mostPages = 4;
 
 /**
- * Opens GDELT: world news, newest first.
+ * Returns the source for GDELT: world news, newest first.
  * GDELT may send an error as text with status 200.
  * See https://api.gdeltproject.org/api/v2/doc/doc
  */

@@ -14,7 +14,7 @@ const pageSize = 50;
 const mostPages = 10;
 
 /**
- * Opens GitHub.
+ * Returns the source for GitHub: development activity.
  * Without a token, GitHub allows 60 requests an hour; responses with status 304 do not count.
  * See https://docs.github.com/rest/commits/commits
  */

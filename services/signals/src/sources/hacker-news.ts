@@ -24,7 +24,7 @@ const mostPages = 50;
 const gistLength = 200;
 
 /**
- * Opens Hacker News: stories and comments, newest first.
+ * Returns the source for Hacker News: stories and comments, newest first.
  * A search returns at most 1,000 results.
  * See https://hn.algolia.com/api
  */

@@ -15,7 +15,7 @@ import { createWeb, type WebOptions } from './web.ts';
 import { xCounts } from './x-counts.ts';
 
 /**
- * Opens all sources. The price sources are in order of preference.
+ * Returns all sources. The price sources are in order of preference.
  * @param timeouts overrides the time limits of every source
  */
 export function openSources(

@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
 const quarterMs = 15 * 60_000;
 
 /**
- * Opens Kraken. The last candle is not finished.
+ * Returns the source for Kraken: prices and daily closes. The last candle is not finished.
  * See https://docs.kraken.com/api-reference/market-data/get-ohlc-data
  */
 export function kraken(web: Web): Source {

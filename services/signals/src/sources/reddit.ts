@@ -17,7 +17,7 @@ const post = z.object({
 const subreddits = 'CryptoCurrency+XRP+Ripple+Stellar+algorand+Hedera';
 
 /**
- * Opens Reddit: new posts of some communities.
+ * Returns the source for Reddit: new posts of some communities.
  * Requires a token, which needs a contract with Reddit.
  * See https://www.reddit.com/dev/api
  */

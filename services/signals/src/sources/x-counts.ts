@@ -8,7 +8,7 @@ import type { Web } from './web.ts';
 const bucket = z.object({ start: z.coerce.date(), tweet_count: z.number().int().min(0) });
 
 /**
- * Opens X: hourly counts of the last seven days. Requires a key.
+ * Returns the source for X: hourly counts of the last seven days. Requires a key.
  * See https://docs.x.com/x-api/posts/counts-recent
  */
 export function xCounts(web: Web, token: string): Source {

@@ -163,8 +163,8 @@ async function saveFindings(
 }
 
 /**
- * Reads new items, and inserts those that no parallel run has stored in the meantime.
- * Texts are read before the transaction, because reading is slow.
+ * Analyzes new items, and inserts the items that no parallel run has stored in the meantime.
+ * The analysis is slow, so it runs before the transaction.
  */
 async function readAndInsert(
   { db, reader, transact, settings, clock }: Context,

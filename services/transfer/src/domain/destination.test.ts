@@ -157,12 +157,15 @@ describe('the amounts of a verdict', () => {
     ['binance', '1200000', false],
     [undefined, '999999', true],
     [undefined, '1000000', false],
-  ] as const)('from %s, %s drops for a new wallet are reported as too small: %s', (exchange, amountDrops, tooSmall) => {
-    const { codes, reasons } = judge(nothing, { exchange, amountDrops });
-    expect(codes.includes('amount_too_small')).toBe(tooSmall);
-    if (tooSmall)
-      expect(reasons.find(({ code }) => code === 'amount_too_small')?.text).toContain('Send at least 2 XRP');
-  });
+  ] as const)(
+    'for exchange %s, %s drops to a new wallet: amount_too_small is %s',
+    (exchange, amountDrops, tooSmall) => {
+      const { codes, reasons } = judge(nothing, { exchange, amountDrops });
+      expect(codes.includes('amount_too_small')).toBe(tooSmall);
+      if (tooSmall)
+        expect(reasons.find(({ code }) => code === 'amount_too_small')?.text).toContain('Send at least 2 XRP');
+    },
+  );
 
   it('may be small for a funded wallet, but must exceed the fee', () => {
     expect(judge(account(), { exchange: 'binance', amountDrops: '500000' }).codes).not.toContain('amount_too_small');

@@ -90,7 +90,7 @@ describe('a payment that another server reported', () => {
   });
 });
 
-describe('a reply that is not trusted', () => {
+describe('a reply', () => {
   const account = { Account: address, Balance: '5000000', Flags: 0 };
   const reply = (body: object) => ({ error: null, body: body as Record<string, unknown> });
   const read = accountRequest(address, 90).read;
@@ -103,11 +103,11 @@ describe('a reply that is not trusted', () => {
       'has a balance in an unknown format',
       { account_data: { ...account, Balance: '1e12' }, ledger_index: 100, validated: true },
     ],
-  ])('contains an account but %s', (_, body) => {
+  ])('is not trusted if it contains an account but %s', (_, body) => {
     expect(() => read(reply(body), 'a')).toThrow(UntrustedReply);
   });
 
-  it('reports a missing account in an unvalidated ledger, or reports another account as missing', () => {
+  it('is not trusted if it reports an account missing from an unvalidated ledger, or another account missing', () => {
     const missing = (body: object) => () => read({ error: 'actNotFound', body: body as Record<string, unknown> }, 'a');
     expect(missing({ account: address, ledger_index: 100, validated: true })()).toEqual({
       account: null,
@@ -118,11 +118,11 @@ describe('a reply that is not trusted', () => {
     expect(missing({ account: 'r', validated: true })).toThrow(UntrustedReply);
   });
 
-  it('is about a transaction with another hash', () => {
+  it('is not trusted if it has another transaction’s hash', () => {
     expect(() => transactionRequest('A'.repeat(64)).read(reply(message), 'a')).toThrow(UntrustedReply);
   });
 
-  it('is a history that begins too late, so that another server is queried', () => {
+  it('causes a query to another server if its history begins too late', () => {
     const page = { account: address, ledger_index_min: 51, ledger_index_max: 100, transactions: [] };
     const history = (fromLedger: number) => historyRequest(address, { fromLedger, limit: 10 }).read(reply(page), 'a');
     expect(history(51)).toMatchObject({ newestLedger: 100, marker: null });
