@@ -166,7 +166,7 @@ describe('the analysis', () => {
     expect(date).toBe('2026-11-22');
     expect(paragraphs.map(({ title }) => title)).toEqual(['Prices', 'News', 'More news than price movement']);
     // The text has the change of the unusual day, not of the last 24 hours.
-    expect(paragraphs[0]?.text).toContain('XRP fell 4.3% on its last full day, 2.1 sigma from a usual day.');
+    expect(paragraphs[0]?.text).toContain('XRP fell 4.3% on its last full day, much more than usual.');
     expect(paragraphs[1]).toMatchObject({
       text: 'A bank integrated XRP. The price didn’t move more than usual after that.',
       sources: [{ url: 'https://news.example/1' }],

@@ -155,9 +155,10 @@ function writePrices(market: Market): Paragraph | null {
   if (market.tokens.length === 0) return null;
   const alerts = listAlerts(market)
     .slice(0, maxItems)
-    .map(({ name, dayChange, sigma }) => {
+    .map(({ name, dayChange, level }) => {
       const moved = dayChange < 0 ? 'fell' : 'rose';
-      return `${name} ${moved} ${Math.abs(dayChange).toFixed(1)}% on its last full day, ${Math.abs(sigma).toFixed(1)} sigma from a usual day.`;
+      const more = level === 'High' ? 'much more' : 'more';
+      return `${name} ${moved} ${Math.abs(dayChange).toFixed(1)}% on its last full day, ${more} than usual.`;
     });
   return { title: 'Prices', text: [...summarize(market.tokens).sentences, ...alerts].join(' '), sources: [] };
 }

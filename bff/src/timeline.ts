@@ -5,6 +5,7 @@ import { paymentApi } from '@xrp-bridge/contracts/payment';
 import { productNames } from '@xrp-bridge/contracts/prices';
 import type { AdminTimeline } from '@xrp-bridge/contracts/public-api';
 import { taskApi } from '@xrp-bridge/contracts/task';
+import { formatTaskKind } from '@xrp-bridge/contracts/task-kinds';
 import { formatWord } from '@xrp-bridge/contracts/words';
 import { ProblemError } from '@xrp-bridge/runtime';
 import { findAuditOf } from './access/audit.ts';
@@ -33,7 +34,11 @@ export async function readTimeline({ services, db }: Context, id: string): Promi
   const entries: (Entry | null)[] = [
     ...(transfer ? entriesOf(transfer) : []),
     ...payments.flatMap((payment) => [
-      entry(payment.createdAt, 'Payment opened', `${productNames[payment.product]}, $${payment.amount}, ${payment.id}`),
+      entry(
+        payment.createdAt,
+        'Payment started',
+        `${productNames[payment.product]}, $${payment.amount}, ${payment.id}`,
+      ),
       entry(payment.paidAt, 'Paid', `$${payment.amount}, ${payment.id}`),
       entry(payment.refundRequestedAt, 'Refund requested', payment.id),
     ]),
@@ -41,8 +46,8 @@ export async function readTimeline({ services, db }: Context, id: string): Promi
     ...tasks
       .filter(({ orderId }) => orderId === transferId)
       .flatMap(({ since, kind, why, doneAt, doneBy, reason }) => [
-        entry(since, 'Task opened', `${formatWord(kind)}: ${why}`),
-        entry(doneAt, 'Task closed', `${formatWord(kind)}, by ${doneBy}: ${reason ?? ''}`),
+        entry(since, 'Task opened', `${formatTaskKind(kind)}: ${why}`),
+        entry(doneAt, 'Task closed', `${formatTaskKind(kind)}, by ${doneBy}: ${reason ?? ''}`),
       ]),
     ...mails.flatMap(({ template, createdAt: planned, sentAt, droppedAt }) => [
       entry(sentAt, 'Email sent', formatWord(template)),

@@ -145,7 +145,7 @@ describe('a transfer’s timeline', () => {
       const { entries } = (await operator.get(`/api/admin/transfers/${id}/timeline`)).body;
       const words = entries.map(({ what }: { what: string }) => what);
       expect(words.at(-1)).toBe('Started');
-      expect(words).toEqual(expect.arrayContaining(['Task opened', 'Task closed', 'Email sent', 'Payment opened']));
+      expect(words).toEqual(expect.arrayContaining(['Task opened', 'Task closed', 'Email sent', 'Payment started']));
       expect(entries).toContainEqual(
         expect.objectContaining({ what: 'Olga: Bypass payment', detail: 'Done: paid by Zelle' }),
       );
@@ -154,7 +154,7 @@ describe('a transfer’s timeline', () => {
         expect.objectContaining({ what: 'Last changed', detail: 'Status: instructions sent' }),
       );
       const opened = entries.find(({ what }: { what: string }) => what === 'Task opened');
-      expect(opened.detail).toMatch(/^Hand payment: /);
+      expect(opened.detail).toMatch(/^Wants to pay another way: /);
       const times = entries.map(({ at }: { at: string }) => at);
       expect(times).toEqual([...times].sort().reverse());
       expect(JSON.stringify(entries)).not.toContain(email);

@@ -60,7 +60,7 @@ describe('access to the concierge:', () => {
       }
       const closed = await ask(paidBack, route);
       expect(refusal(closed)).toEqual(required);
-      expect(closed.body.detail).toBe('Your concierge was refunded, so it’s closed');
+      expect(closed.body.detail).toBe('Your concierge was refunded, so you can’t use it anymore');
       expect((await ask(bought, route)).status).toBeLessThan(402);
     },
   );

@@ -76,7 +76,6 @@ const unwanted: readonly { words: RegExp; instead: string }[] = [
 
 /** Texts that keep an unwanted word, each with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
-  'By hand': 'the operators’ own name of this view',
   'XRP Ledger': 'the name in the form of an exchange, and of our provider',
   'What is the XRP Ledger?': 'asks for the name that exchanges show',
 };

@@ -68,6 +68,6 @@ function refuse(best: OrderAccess | undefined): ProblemError {
   const wasPaidBack = best?.state === 'refunded';
   return new ProblemError(
     'concierge_required',
-    wasPaidBack ? 'Your concierge was refunded, so it’s closed' : undefined,
+    wasPaidBack ? 'Your concierge was refunded, so you can’t use it anymore' : undefined,
   );
 }

@@ -5,7 +5,7 @@ export function Away({ services = [] }: { services: readonly string[] | undefine
   if (services.length === 0) return null;
   return (
     <Note kind="warn" title={`No answer from ${services.join(', ')}`} live>
-      <p>Its data is missing here.</p>
+      <p>Some data is missing here.</p>
     </Note>
   );
 }

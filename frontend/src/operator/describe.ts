@@ -5,7 +5,7 @@ const operatorsWords: Record<string, string> = {
   payment_provider_unavailable:
     'Stripe didn’t respond, so nothing changed. “Providers” shows when it started failing. Try again once it works.',
   ad_provider_unavailable:
-    'The ad platform didn’t respond. “Providers” shows when it started failing. Check there first to see if this went through.',
+    'The ad platform didn’t respond. “Providers” shows when it started failing. Check the platform first to see if this went through.',
 };
 
 /** Returns the cause of a failed call in words for operators. */

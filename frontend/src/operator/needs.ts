@@ -23,7 +23,7 @@ export function listNeeds(dashboard: Dashboard | undefined): Need[] {
   const names = failing > mostNames ? '' : `: ${failingProviders.join(', ')}`;
   const needs: [Need['page'], number, string][] = [
     ['adminProviders', failing, `${count(failing, 'failing provider')}${names}`],
-    ['adminEvents', deadLetters, count(deadLetters, 'dead letter')],
+    ['adminEvents', deadLetters, count(deadLetters, 'failed event')],
     ['adminJobs', failedJobs, count(failedJobs, 'failed job')],
     ['adminTasks', openTasks ?? 0, count(openTasks ?? 0, 'open task')],
   ];

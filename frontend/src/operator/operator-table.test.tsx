@@ -118,7 +118,7 @@ test(`${spec('operators.23')} the CSV file of a list contains all matching rows,
   expect((await file.bytes())?.slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]));
   const lines = (await file.text())?.trim().split('\r\n');
   expect(lines).toHaveLength(6);
-  expect(lines?.[0]).toBe('Started,Payment,Transfer,For,Status,Amount,Refunded,Refund asked');
+  expect(lines?.[0]).toBe('Started,Payment,Transfer,For,Status,Amount,Refunded,Refund requested');
   expect(lines?.[5]).toBe(`2026-11-20T10:00:00.000Z,pay_5,${'5'.repeat(32)},guide,succeeded,4,0,`);
 });
 
@@ -244,7 +244,7 @@ test('the chosen columns and density of a list are stored on the device', async 
     'Status',
     'Amount',
     'Refunded',
-    'Refund asked',
+    'Refund requested',
     'Action',
   ]);
   expect(height()).toBeLessThan(whole);

@@ -22,7 +22,7 @@ beforeEach(async () => {
   ];
 });
 
-const field = () => page.getByRole('combobox', { name: 'Transfer, reference or email' });
+const field = () => page.getByRole('combobox', { name: 'Transfer, reference, or email' });
 const option = (name: string | RegExp) => page.getByRole('option', { name });
 /** Returns the text of the option that `aria-activedescendant` names. */
 const active = () =>
@@ -38,7 +38,7 @@ async function press(): Promise<void> {
 test('Ctrl+K opens the palette, whose results are selected and opened by keyboard', async () => {
   const screen = await open(path, api);
   await press();
-  await expect.element(option(/^Paid over 24 h, not arrived/)).toBeVisible();
+  await expect.element(option(/^Paid 24\+ h ago, not arrived/)).toBeVisible();
   await expectAccessible();
   await field().fill('@example.com');
   await expect.element(text('2 results')).toBeVisible();

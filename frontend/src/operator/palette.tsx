@@ -68,8 +68,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <input
         type="search"
         role="combobox"
-        aria-label="Transfer, reference or email"
-        placeholder="Transfer, reference or email"
+        aria-label="Transfer, reference, or email"
+        placeholder="Transfer, reference, or email"
         aria-autocomplete="list"
         aria-expanded={options.length > 0}
         aria-controls={options.length > 0 ? `${id}-list` : undefined}

@@ -77,12 +77,12 @@ export function everyAdState(): Screens {
     'operator-campaign-start': async (page) => {
       await openCampaigns(page);
       await page.getByRole('button', { name: 'Start XRP to your own wallet, Meta' }).click();
-      return /doesn’t know about this/;
+      return /We didn’t send this to/;
     },
     'operator-campaign-start-without-ad': async (page) => {
       await openCampaigns(page);
       await page.getByRole('button', { name: 'Start XRP to your own wallet, X' }).click();
-      return /We made no ad with it/;
+      return /It has no ad yet/;
     },
     'operator-campaign-end': async (page) => {
       await openCampaigns(page);
@@ -101,7 +101,7 @@ export function everyAdState(): Screens {
     },
     'operator-reinvest': async (page) => {
       await openRevenue(page);
-      await page.getByRole('button', { name: 'Reinvest all of it' }).click();
+      await page.getByRole('button', { name: 'Reinvest all' }).click();
       return 'Reinvest $6.25';
     },
     'operator-reinvest-one': async (page) => {

@@ -49,13 +49,13 @@ export const operatorScreens: Screens = {
     await paidTransfer(page);
     await signIn(page, '/admin/tasks');
     await page.getByRole('button', { name: /^Search all/ }).click();
-    await page.getByRole('combobox', { name: 'Transfer, reference or email' }).fill('coinbase');
+    await page.getByRole('combobox', { name: 'Transfer, reference, or email' }).fill('coinbase');
     return /^\d+ results?$/;
   },
   'operator-transfer': async (page) => {
     const id = await paidTransfer(page);
     await signIn(page, `/admin/transfers/${id}`);
-    return 'What happened';
+    return 'History';
   },
   'operator-transfer-unknown': async (page) => {
     await signIn(page, '/admin/transfers/nonsense');

@@ -60,7 +60,7 @@ test('an operator completes the tasks of a day in the operator pages', async ({ 
   await test.step('signs in on the page that was requested', async () => {
     await signIn(page, `/admin/transfers/${paid}`);
     await expect(page.getByText('Signed in as Journey')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'What happened' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
     await expectAccessible(page);
   });
 
@@ -81,7 +81,7 @@ test('an operator completes the tasks of a day in the operator pages', async ({ 
       await pay();
       const letters = `/api/admin/events?search=${id}`;
       await expect.poll(async () => (await (await page.request.get(letters)).json()).deadLetters.length).toBe(1);
-      await openTab(page, 'System', 'Dead letters');
+      await openTab(page, 'System', 'Failed events');
       await page.getByRole('button', { name: /^Try again/ }).click();
       await expect(page.getByText('It failed again', { exact: true })).toBeVisible();
     } finally {
@@ -125,7 +125,7 @@ test('an operator completes the tasks of a day in the operator pages', async ({ 
     await page.getByRole('button', { name: 'Add revenue' }).click();
     const waits = page.getByRole('region', { name: 'Not reinvested yet' });
     await expect(waits.getByText('A journey').first()).toBeVisible();
-    await waits.getByRole('button', { name: 'Reinvest all of it' }).click();
+    await waits.getByRole('button', { name: 'Reinvest all' }).click();
     await giveReason(page, /^Reinvest \$/);
     await expect(waits.getByText('Nothing to reinvest.')).toBeVisible();
   });

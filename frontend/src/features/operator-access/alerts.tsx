@@ -31,7 +31,7 @@ const groups: readonly {
       ['accounting', 'Payments and accounting that don’t add up'],
     ],
   },
-  { when: 'At most once an hour', kinds: [['system', 'New failed jobs, dead letters, and failing providers']] },
+  { when: 'At most once an hour', kinds: [['system', 'New failed jobs, failed events, and failing providers']] },
   { when: 'Each morning', kinds: [['digest', 'What needs you today, and yesterday’s sales']] },
   {
     when: 'Each Monday',

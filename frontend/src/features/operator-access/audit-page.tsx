@@ -41,7 +41,7 @@ export function AuditPage() {
     rowsOf: ({ entries }) => entries,
   });
   return (
-    <OperatorPage title={pages.adminAudit.title} lead="We log each change here before it takes effect">
+    <OperatorPage title={pages.adminAudit.title} lead="We log each change here before it takes effect.">
       <DataTable
         title="Changes"
         file="audit-trail"

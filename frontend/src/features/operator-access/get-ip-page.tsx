@@ -41,10 +41,10 @@ export function GetIpPage() {
         </Buttons>
         <h3 className="text-base">What to do next</h3>
         <ol className="grid list-decimal gap-1.5 pl-6">
-          <li>Copy the address.</li>
+          <li>Copy the IP address.</li>
           <li>Send it to the person who runs the server.</li>
           <li>
-            They put it on the list of those who may sign in:
+            They’ll add it to the list of IP addresses that can sign in:
             <code translate="no" className="block font-mono wrap-anywhere">
               OPERATOR_ALLOWED_IPS
             </code>

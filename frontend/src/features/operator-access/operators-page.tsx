@@ -133,7 +133,7 @@ function OperatorRow({ account, onReset }: { account: Account; onReset: (invitat
       />
       {isFirst || current ? (
         <p className="text-sm text-ink-2">
-          {current ? 'Change it under “Your account.”' : 'You can change it on the server.'}
+          {current ? 'Make changes under “Your account.”' : 'Make changes on the server.'}
         </p>
       ) : (
         <Beside>

@@ -36,7 +36,7 @@ export function SecondFactor({ account }: { account: Account }) {
         <RecoveryCodes codes={codes} onSaved={finish} />
       ) : (
         <Panel
-          title={account.hasSecondFactor ? 'Change your sign-in app' : 'Set up two-step sign-in'}
+          title={account.hasSecondFactor ? 'Change your authenticator app' : 'Set up two-step sign-in'}
           className="max-w-2xl"
         >
           {begun ? (

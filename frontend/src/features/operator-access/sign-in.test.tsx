@@ -127,7 +127,7 @@ describe('the sign-in', () => {
     await button('Sign in').click();
     await expect.element(start.getByRole('textbox', { name: 'Why?' })).toHaveValue('Half of a long story');
     await start.getByRole('button', { name: 'Start it' }).click();
-    await expect.element(text('The campaign runs')).toBeVisible();
+    await expect.element(text('Campaign started')).toBeVisible();
     await expect.element(start).not.toBeInTheDocument();
     await expect.element(page.getByLabelText('Campaign name')).toHaveValue('Autumn');
     expect(document.title).toMatch(/^\(3\) Dashboard/);

@@ -25,12 +25,12 @@ test('the list of campaigns combines name with platform and cost with clicks; th
       .getByRole('columnheader')
       .elements()
       .map(({ textContent }) => textContent),
-  ).toEqual(['Made', 'Campaign', 'Status', 'A day', 'Reinvested', 'Spent', 'Actions']);
+  ).toEqual(['Created', 'Campaign', 'Status', 'Daily budget', 'Reinvested', 'Spent', 'Actions']);
   await expectAccessible();
   await button('CSV').click();
   await expect.element(text('2 rows')).toBeVisible();
   const [heading, ...rows] = (await file.text())?.trim().split('\r\n') ?? [];
-  expect(heading).toBe('Made,Campaign,Platform,Status,A day,Reinvested,Spent,Clicks');
+  expect(heading).toBe('Created,Campaign,Platform,Status,Daily budget,Reinvested,Spent,Clicks');
   expect(rows).toEqual([
     `${at},Leave the exchange,Google Ads,paused,50,0,2.5,1`,
     `${at},By hand,Rumble Ads,paused,50,0,,`,
@@ -42,7 +42,7 @@ test.each([
   ['google', 'ended', 'no data'],
   ['x', 'paused', 'no data yet'],
   ['x', 'ended', 'no data'],
-  ['rumble', 'active', 'see at Rumble'],
+  ['rumble', 'active', 'see Rumble'],
 ] as const)(
   'a campaign at %s with the status %s and without reported spending shows “%s”',
   async (platform, status, spending) => {
@@ -61,18 +61,18 @@ async function openStart(campaign: Partial<Campaign>) {
 }
 
 test.each([
-  ['google', 'For: Newcomers', ''],
-  ['meta', 'For: Newcomers\nKeywords: XRP', ' Meta shows it in the United States.'],
-  ['x', 'For: Newcomers', ' X shows it for a year from when it was made.'],
+  ['google', 'Target audience: Newcomers', ''],
+  ['meta', 'Target audience: Newcomers\nKeywords: XRP', ' Meta shows it in the United States.'],
+  ['x', 'Target audience: Newcomers', ' X shows it for a year after it’s created.'],
 ] as const)(
   'the dialog that starts a campaign at %s lists the texts that the platform did not receive',
   async (platform, texts, where) => {
     vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const dialog = await openStart({ platform, adMessage: 'Your own wallet.', targetAudience: 'Newcomers' });
-    const notice = `Its ad is there, paused with it. From now on it costs money, up to its budget a day.${where}`;
+    const notice = `The ad is ready and paused too. Once you start it, it costs up to its daily budget.${where}`;
     await expectVisible(
       dialog.getByText(notice),
-      dialog.getByText(/doesn’t know about this\. You can set it there yourself\.$/),
+      dialog.getByText(/^We didn’t send this to .+\. You can enter it there yourself\.$/),
     );
     await expectAccessible();
     await dialog.getByRole('button', { name: 'Copy the texts' }).click();
@@ -81,29 +81,29 @@ test.each([
 );
 
 test.each([
-  ['google', 'Google Ads', 'Ad message: Your own wallet.\nFor: Newcomers'],
-  ['meta', 'Meta Ads', 'Ad message: Your own wallet.\nFor: Newcomers\nKeywords: XRP'],
-  ['x', 'X Ads', 'Ad message: Your own wallet.\nFor: Newcomers\nKeywords: XRP'],
+  ['google', 'Google Ads', 'Ad message: Your own wallet.\nTarget audience: Newcomers'],
+  ['meta', 'Meta Ads', 'Ad message: Your own wallet.\nTarget audience: Newcomers\nKeywords: XRP'],
+  ['x', 'X Ads', 'Ad message: Your own wallet.\nTarget audience: Newcomers\nKeywords: XRP'],
 ] as const)(
   'the dialog that starts a campaign at %s without an ad explains that the ad is missing',
   async (platform, title, texts) => {
     vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const entered = { adMessage: 'Your own wallet.', targetAudience: 'Newcomers' };
     const dialog = await openStart({ platform, hasAd: false, ...entered });
-    const notice = `We made no ad with it. It shows nothing until there is one at ${title}.`;
+    const notice = `It has no ad yet. It won’t show anything until you create one on ${title}.`;
     await expect.element(dialog.getByText(notice)).toBeVisible();
-    expect(dialog.getByText(/Its ad is there|United States|for a year/).elements()).toEqual([]);
+    expect(dialog.getByText(/The ad is ready|United States|for a year/).elements()).toEqual([]);
     await dialog.getByRole('button', { name: 'Copy the texts' }).click();
     expect(navigator.clipboard.writeText).toHaveBeenCalledWith(texts);
   },
 );
 
 test.each([
-  ['whose platform received all texts', { platform: 'google', targetAudience: '' }, /^Its ad is there/],
+  ['whose platform received all texts', { platform: 'google', targetAudience: '' }, /^The ad is ready/],
   [
     'at Rumble',
     { platform: 'rumble', status: 'by_hand', hasAd: false },
-    'From now on it costs money, up to its budget a day.',
+    'Once you start it, it costs up to its daily budget.',
   ],
 ] as const)('the dialog that starts a campaign %s has no texts to copy', async (_, campaign, notice) => {
   const dialog = await openStart(campaign);
@@ -118,7 +118,7 @@ test('a campaign at Rumble must be ended there by hand; the service ends any oth
   ];
   await open('/admin?tab=campaigns', api);
   const dialog = page.getByRole('dialog');
-  const byHand = dialog.getByText('If it’s on Rumble already, end it there too. Its task is closed.');
+  const byHand = dialog.getByText('If it’s already on Rumble, end it there too. We’ll close its task.');
   await button('End Leave the exchange').click();
   await expect.element(byHand).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();

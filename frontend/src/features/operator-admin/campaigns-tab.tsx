@@ -17,10 +17,15 @@ import { NewCampaign } from './new-campaign.tsx';
 type Campaign = Reply<'GET /api/admin/campaigns'>['campaigns'][number];
 
 /** Platforms that never report results, and the text shown for them. */
-const unreported: Partial<Record<Campaign['platform'], string>> = { rumble: 'see at Rumble' };
+const unreported: Partial<Record<Campaign['platform'], string>> = { rumble: 'see Rumble' };
 
 const columns: readonly Column<Campaign>[] = [
-  { name: 'Made', sort: 'createdAt', show: ({ createdAt }) => <When at={createdAt} />, save: (row) => row.createdAt },
+  {
+    name: 'Created',
+    sort: 'createdAt',
+    show: ({ createdAt }) => <When at={createdAt} />,
+    save: (row) => row.createdAt,
+  },
   {
     name: 'Campaign',
     show: ({ name, platform, problem }) => (
@@ -35,7 +40,7 @@ const columns: readonly Column<Campaign>[] = [
   { name: 'Platform', save: ({ platform }) => platformNames[platform] },
   { name: 'Status', show: ({ status }) => <Status of={status} />, save: ({ status }) => status },
   {
-    name: 'A day',
+    name: 'Daily budget',
     isNumber: true,
     show: ({ budget }) => `$${budget.amount}`,
     save: ({ budget }) => Number(budget.amount),
@@ -87,11 +92,11 @@ export function CampaignsTab() {
         file="campaigns"
         list={list}
         columns={columns}
-        find="Find by name or words"
+        find="Search by name or text"
         empty="No campaigns yet."
       >
         <p className="text-ink-2">
-          The plan: ${google} a day at Google, ${meta} at Meta, ${rumble} at Rumble.
+          Budget plan: ${google} a day for Google, ${meta} for Meta, and ${rumble} for Rumble.
         </p>
         <p className="text-ink-2">
           Status shows our last instruction to the platform. Changes made there don’t appear here.
@@ -106,7 +111,7 @@ function CampaignActs({ campaign }: { campaign: Campaign }) {
   const change = (to: 'active' | 'paused' | 'ended', reason?: string) =>
     call('PATCH /api/admin/campaigns/{id}', { params: { id }, body: { status: to, ...(reason ? { reason } : {}) } });
   const pause = useAct(() => change('paused'), {
-    onDone: () => toast({ title: 'The campaign is paused', description: name }),
+    onDone: () => toast({ title: 'Campaign paused', description: name }),
     onFailed: toastError,
   });
   if (status === 'ended') return <span className="text-ink-2">–</span>;
@@ -117,7 +122,7 @@ function CampaignActs({ campaign }: { campaign: Campaign }) {
           Pause<span className="sr-only"> {name}</span>
         </SmallButton>
       ) : status === 'draft' ? (
-        <span className="text-ink-2">Not made yet</span>
+        <span className="text-ink-2">Not created yet</span>
       ) : (
         <ReasonButton
           label="Start"
@@ -126,7 +131,7 @@ function CampaignActs({ campaign }: { campaign: Campaign }) {
           does="Start it"
           doing="Starting…"
           act={(reason) => change('active', reason)}
-          onDone={() => toast({ title: 'The campaign runs', description: name })}
+          onDone={() => toast({ title: 'Campaign started', description: name })}
         >
           <BeforeItShows campaign={campaign} />
         </ReasonButton>
@@ -138,11 +143,11 @@ function CampaignActs({ campaign }: { campaign: Campaign }) {
         does="End it"
         doing="Ending…"
         act={(reason) => change('ended', reason)}
-        onDone={() => toast({ title: 'The campaign is over', description: name })}
+        onDone={() => toast({ title: 'Campaign ended', description: name })}
       >
         <p>You can’t start it again.</p>
-        {platform !== 'rumble' && <p>Its figures stay as they were last read.</p>}
-        {platform === 'rumble' && <p>If it’s on Rumble already, end it there too. Its task is closed.</p>}
+        {platform !== 'rumble' && <p>You’ll still see its latest numbers.</p>}
+        {platform === 'rumble' && <p>If it’s already on Rumble, end it there too. We’ll close its task.</p>}
       </ReasonButton>
     </Beside>
   );
@@ -161,7 +166,7 @@ function unsentTexts({
   const receivesKeywords = platform === 'google' || (platform === 'x' && hasAd);
   const all: [string, string][] = [
     ['Ad message', hasAd ? '' : adMessage],
-    ['For', targetAudience],
+    ['Target audience', targetAudience],
     ['Keywords', receivesKeywords ? '' : keywords.join(', ')],
   ];
   return all.filter(([, text]) => text);
@@ -174,17 +179,17 @@ function BeforeItShows({ campaign }: { campaign: Campaign }) {
   return (
     <>
       {!hasAd && platform !== 'rumble' && (
-        <p>We made no ad with it. It shows nothing until there is one at {platformNames[platform]}.</p>
+        <p>It has no ad yet. It won’t show anything until you create one on {platformNames[platform]}.</p>
       )}
       <p>
-        {hasAd && 'Its ad is there, paused with it. '}
-        From now on it costs money, up to its budget a day.
+        {hasAd && 'The ad is ready and paused too. '}
+        Once you start it, it costs up to its daily budget.
         {hasAd && platform === 'meta' && ' Meta shows it in the United States.'}
-        {hasAd && platform === 'x' && ' X shows it for a year from when it was made.'}
+        {hasAd && platform === 'x' && ' X shows it for a year after it’s created.'}
       </p>
       {texts.length > 0 && (
         <>
-          <p>{platformNames[platform]} doesn’t know about this. You can set it there yourself.</p>
+          <p>We didn’t send this to {platformNames[platform]}. You can enter it there yourself.</p>
           <Facts facts={texts} />
           <Buttons>
             <CopyButton

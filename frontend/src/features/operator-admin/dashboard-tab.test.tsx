@@ -18,11 +18,11 @@ const completed = (transfers: number) => text(String(transfers));
 describe('the dashboard', () => {
   test(`${spec('operators.4')} shows the metrics and the open tasks`, async () => {
     await open('/admin', api);
-    for (const words of ['$4,182.36', '731', '$62.80', '$31.40', 'The $25.00 threshold is reached']) {
+    for (const words of ['$4,182.36', '731', '$62.80', '$31.40', 'Reached the $25.00 threshold']) {
       await expect.element(text(words)).toBeVisible();
     }
     await expect.element(link('2 open tasks')).toHaveAttribute('href', '/admin/tasks');
-    await expect.element(link('1 dead letter')).toHaveAttribute('href', '/admin/events');
+    await expect.element(link('1 failed event')).toHaveAttribute('href', '/admin/events');
     await expectAccessible();
   });
 
@@ -139,7 +139,7 @@ describe('the dashboard', () => {
   test(`${spec('operators.30')} initializes advertising once; the button is busy during the request, and disappears afterwards`, async () => {
     const slow = noReply('POST /api/initialize-advertising');
     await open('/admin', api, slow);
-    const does = 'Sets up four campaigns, all paused. The one for Rumble is a task. Ads are then posted by themselves.';
+    const does = 'Sets up four campaigns, all paused. The one for Rumble is a task. Ads will then post automatically.';
     await expect.element(text(does)).toBeVisible();
     await button('Initialize advertising').dblClick();
     await expect.element(button('Initializing…')).toBeVisible();
@@ -161,7 +161,7 @@ describe('the dashboard', () => {
     await open('/admin', api);
     await button('Reinvest now').click();
     const reinvest = dialog('Reinvest pending revenue');
-    await expect.element(reinvest.getByText('2, $31.40 in all')).toBeVisible();
+    await expect.element(reinvest.getByText('2 ($31.40 total)')).toBeVisible();
     const nothingMoves =
       'This sets money aside in our books. It doesn’t raise any ad budget. Do that on the ad platform.';
     await expect.element(reinvest.getByText(nothingMoves)).toBeVisible();
@@ -196,9 +196,9 @@ describe('the dashboard', () => {
   });
 
   test.each([
-    [true, '25.00', 'The $25.00 threshold is reached'],
+    [true, '25.00', 'Reached the $25.00 threshold'],
     [true, '18.00', 'Some of the money over the $25.00 threshold is left to reinvest'],
-    [false, '3.00', 'Up to the $25.00 threshold'],
+    [false, '3.00', 'Below the $25.00 threshold'],
   ])(
     `${spec('operators.31')} offers a reinvestment only if one is due (due: %s, not reinvested: $%s)`,
     async (shouldReinvest, unreinvestedAmount, notice) => {

@@ -64,7 +64,7 @@ function NoAlerts() {
     <Note
       title={
         <>
-          You get no alerts yet. <TextLink to={pages.adminAccount.path}>Set up your alerts</TextLink>
+          Your alerts are off. <TextLink to={pages.adminAccount.path}>Set up your alerts</TextLink>
         </>
       }
     />
@@ -87,12 +87,12 @@ function TotalMetrics({ data }: { data: Dashboard | undefined }) {
       <Metric
         label="Completed transfers"
         value={metricValue(data?.completedTransfers)}
-        note="Seen on the XRP network, or confirmed by the customer 14 days ago"
+        note="Seen on the XRP network, or confirmed by the customer 14+ days ago"
       />
       <Metric
         label="Ad revenue"
         value={metricValue(data?.adRevenue, formatDollars)}
-        note="Clicks are a rough guess until you check them. Our own ads earn nothing."
+        note="Clicks are estimates until you confirm them. Our own ads earn nothing."
       />
       <Metric
         label="Ad revenue not reinvested"
@@ -123,9 +123,9 @@ const threshold = `$${formatCents(reinvestment.thresholdCents)}`;
  */
 function formatThreshold({ shouldReinvest, unreinvestedAmount }: Partial<Dashboard> = {}): string {
   if (!unreinvestedAmount) return `The threshold is ${threshold}`;
-  if (Number(unreinvestedAmount) * 100 >= reinvestment.thresholdCents) return `The ${threshold} threshold is reached`;
+  if (Number(unreinvestedAmount) * 100 >= reinvestment.thresholdCents) return `Reached the ${threshold} threshold`;
   if (shouldReinvest) return `Some of the money over the ${threshold} threshold is left to reinvest`;
-  return `Up to the ${threshold} threshold`;
+  return `Below the ${threshold} threshold`;
 }
 
 /**
@@ -141,7 +141,7 @@ function Initialize() {
   return (
     <div className="grid justify-items-start gap-1">
       <p className="text-sm text-ink-2">
-        Sets up four campaigns, all paused. The one for Rumble is a task. Ads are then posted by themselves.
+        Sets up four campaigns, all paused. The one for Rumble is a task. Ads will then post automatically.
       </p>
       <SmallButton busy={initialize.isPending} busyLabel="Initializing…" onClick={() => initialize.start()}>
         Initialize advertising
@@ -192,7 +192,7 @@ function Check() {
             <ul className="grid gap-1">
               {data.differences.map(({ what, ours, theirs }) => (
                 <li key={what} className="wrap-anywhere">
-                  <b>{what}</b>: {ours} here, {theirs} there
+                  <b>{what}</b>: {ours} vs. {theirs}
                 </li>
               ))}
             </ul>

@@ -32,11 +32,11 @@ export function Estimates() {
       }
     >
       <p className="text-ink-2">
-        A click on a network’s ad is an estimate. The network’s report of the day replaces it, or you confirm it.
+        Revenue from a click is an estimate until you confirm it or the network’s daily report replaces it.
       </p>
       <NotRead title="We couldn’t load the estimates" query={estimates} />
       {estimates.isPending && <Skeleton className="h-8" />}
-      {data && <p>{data.records > 0 ? <b className="tabular">{amount}</b> : 'No estimate waits.'}</p>}
+      {data && <p>{data.records > 0 ? <b className="tabular">{amount}</b> : 'No estimates to confirm.'}</p>}
     </Panel>
   );
 }

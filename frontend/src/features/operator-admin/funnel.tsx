@@ -40,7 +40,7 @@ export function Funnel() {
             <Rates title="By wallet" paths={data.paths} of={({ toWallet }) => walletName(toWallet as WalletId)} />
           </div>
           <p className="text-sm text-ink-2">
-            Transfers started in these days. {!isWide && 'Each rate is a share of the step above. '}
+            Shows transfers started in this range. {!isWide && 'Each rate is a share of the step above. '}
             We delete unpaid ones after about four months.
           </p>
         </>
@@ -94,7 +94,7 @@ function Rates({ title, paths, of }: { title: string; paths: readonly Path[]; of
           ],
         }))}
       />
-      <p className="text-sm text-ink-2">Paid is a share of started. The others are shares of paid.</p>
+      <p className="text-sm text-ink-2">“Paid” is a share of “Started.” The others are shares of “Paid.”</p>
     </Fold>
   );
 }

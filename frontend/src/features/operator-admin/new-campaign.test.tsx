@@ -18,7 +18,7 @@ beforeEach(() => {
 describe('new campaigns', () => {
   const platform = () => page.getByLabelText('Platform');
   const name = () => page.getByLabelText('Campaign name');
-  const budget = () => page.getByLabelText('Budget a day, in dollars');
+  const budget = () => page.getByLabelText('Daily budget, in dollars');
   const openForm = () => open('/admin?tab=campaigns', api);
 
   test(`${spec('operators.33')} have a default budget of 100, and cannot be created without platform, name and budget`, async () => {
@@ -41,7 +41,7 @@ describe('new campaigns', () => {
       await expect.element(budget()).toHaveValue(Number(suggestion.split('$')[1]));
       await expect.element(button(suggestion)).toHaveAttribute('aria-pressed', 'true');
     }
-    await expect.element(text('The plan: $50 a day at Google, $30 at Meta, $20 at Rumble.')).toBeVisible();
+    await expect.element(text('Budget plan: $50 a day for Google, $30 for Meta, and $20 for Rumble.')).toBeVisible();
   });
 
   test(`${spec('operators.6')} can use one of eight preset messages, and appear in the list`, async () => {
@@ -50,9 +50,11 @@ describe('new campaigns', () => {
     await name().fill('Autumn');
     await page.getByLabelText(/^Keywords/).fill('XRP,\r\nown wallet,, XRP');
     await page.getByLabelText(/^Target audience/).fill('Newcomers');
-    await expect.element(text('At most 256 characters. Left empty, the first ready one shows.')).toBeVisible();
+    await expect
+      .element(text('At most 256 characters. If you leave this blank, we use the first preset message.'))
+      .toBeVisible();
     await expect.element(text(/^It starts out paused, with its ad\./)).toBeVisible();
-    const ready = page.getByLabelText('A ready message');
+    const ready = page.getByLabelText('Preset message');
     expect(ready.element().querySelectorAll('option')).toHaveLength(9);
     await ready.selectOptions(presetAdMessages[1]);
     await expect.element(page.getByLabelText(/^Ad message/)).toHaveValue(presetAdMessages[1]);
@@ -115,12 +117,12 @@ describe('new campaigns', () => {
     await openForm();
     await button('Start Leave the exchange').click();
     await giveReason('Start it');
-    await expect.element(text('The campaign runs')).toBeVisible();
+    await expect.element(text('Campaign started')).toBeVisible();
     await button('Pause Old one').click();
-    await expect.element(text('The campaign is paused')).toBeVisible();
+    await expect.element(text('Campaign paused')).toBeVisible();
     await button('End Old one').click();
     await giveReason('End it');
-    await expect.element(text('The campaign is over')).toBeVisible();
+    await expect.element(text('Campaign ended')).toBeVisible();
     expect(api.bodies('PATCH', '/api/admin/campaigns/camp_1')[0]).toEqual({
       status: 'active',
       reason: 'Ada asked for it',

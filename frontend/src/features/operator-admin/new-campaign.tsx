@@ -36,7 +36,7 @@ const newForm = () => ({
  * For Rumble there is no default message, because a person chooses it.
  */
 const messageHint = (platform: AdPlatform) =>
-  `At most ${longestAdMessage[platform]} characters.${platform === 'rumble' ? '' : ' Left empty, the first ready one shows.'}`;
+  `At most ${longestAdMessage[platform]} characters.${platform === 'rumble' ? '' : ' If you leave this blank, we use the first preset message.'}`;
 
 /**
  * Shows a form that creates a paused campaign at a platform.
@@ -109,7 +109,7 @@ export function NewCampaign() {
             onChange={(event) => change({ campaignName: event.target.value })}
           />
           <Field
-            label="Budget a day, in dollars"
+            label="Daily budget, in dollars"
             type="number"
             inputMode="decimal"
             required
@@ -150,11 +150,11 @@ export function NewCampaign() {
           />
         </div>
         <SelectField
-          label="A ready message"
+          label="Preset message"
           value={presetAdMessages.find((message) => message === form.adMessage) ?? ''}
           onChange={(event) => event.target.value && change({ adMessage: event.target.value })}
         >
-          <option value="">My own picture</option>
+          <option value="">My own message</option>
           {presetAdMessages.map((message) => (
             <option key={message} value={message}>
               {message}

@@ -39,7 +39,7 @@ export function ReinvestDialog({ record }: { record?: Revenue }) {
       {data && (
         <Facts
           facts={[
-            ['Records', `${data.records}, $${data.total} in all`],
+            ['Records', `${data.records} ($${data.total} total)`],
             ['Reinvested', `$${data.reinvested}`],
             ...data.allocations.map(({ campaignId, name, amount }) => [name, `$${amount}`, campaignId] as const),
           ]}

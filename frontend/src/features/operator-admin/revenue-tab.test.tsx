@@ -95,7 +95,7 @@ describe('ad revenue', () => {
     await panel.getByRole('button', { name: 'Confirm all' }).click();
     await expectAccessible();
     await giveReason('Confirm $2.70');
-    await expect.element(panel.getByText('No estimate waits.')).toBeVisible();
+    await expect.element(panel.getByText('No estimates to confirm.')).toBeVisible();
     await expect.element(waits().getByRole('button', { name: /^Reinvest \$2.50/ })).toBeVisible();
     expect(api.bodies('POST', '/api/admin/ad-revenue/confirmation')).toEqual([{ reason: 'Ada asked for it' }]);
   });
@@ -103,11 +103,11 @@ describe('ad revenue', () => {
   test(`${spec('operators.8')} that is not reinvested yet can be reinvested by record, or all at once`, async () => {
     api.revenue = [revenueOf(), revenueOf({ id: 'rev_2', amount: '3.00', source: 'bitmedia' })];
     await open('/admin?tab=revenue', api);
-    await expect.element(waits().getByText('Reinvested is 50% of ad revenue, with a threshold of $25.')).toBeVisible();
+    await expect.element(waits().getByText('We reinvest 50% of ad revenue, with a threshold of $25.')).toBeVisible();
     await expectAccessible();
     await waits().getByRole('button', { name: 'Reinvest $3.00 from bitmedia' }).click();
     const reinvest = dialog('Reinvest $3.00 from bitmedia');
-    await expectVisible(reinvest.getByText('1, $3.00 in all'), reinvest.getByText('Leave the exchange'));
+    await expectVisible(reinvest.getByText('1 ($3.00 total)'), reinvest.getByText('Leave the exchange'));
     await expectAccessible();
     expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
     await giveReason('Reinvest $1.50');
@@ -115,7 +115,7 @@ describe('ad revenue', () => {
     await expect.element(reinvest).not.toBeInTheDocument();
     await expect.element(waits().getByText('bitmedia')).not.toBeInTheDocument();
     expect(api.bodies('POST', '/api/ad-revenue/rev_2/reinvest')).toEqual([{ reason: 'Ada asked for it' }]);
-    await waits().getByRole('button', { name: 'Reinvest all of it' }).click();
+    await waits().getByRole('button', { name: 'Reinvest all' }).click();
     await giveReason('Reinvest $6.25');
     await expect.element(waits().getByText('Nothing to reinvest.')).toBeVisible();
   });
@@ -126,7 +126,7 @@ describe('ad revenue', () => {
       api.revenue = Array.from({ length: count }, (_, number) => revenueOf({ id: `rev_${number}` }));
       await open('/admin?tab=revenue', api);
       await expect.poll(() => waits().getByRole('listitem').elements()).toHaveLength(count);
-      const notice = waits().getByText('These are the newest 200. All are in the list below.');
+      const notice = waits().getByText('These are the newest 200. See the full list below.');
       expect(notice.elements()).toHaveLength(count === 200 ? 1 : 0);
     },
   );

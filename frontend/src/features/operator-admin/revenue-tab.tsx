@@ -75,8 +75,8 @@ export function RevenueTab() {
         file="ad-revenue"
         list={list}
         columns={columns}
-        find="Find by source, network or ad"
-        empty="Ads have brought in nothing yet."
+        find="Search by source, network, or ad"
+        empty="No ad revenue yet."
       />
     </>
   );
@@ -146,14 +146,14 @@ function Unreinvested() {
   return (
     <Panel
       title="Not reinvested yet"
-      aside={data && data.revenue.length > 0 && <DialogButton label="Reinvest all of it" dialog={<ReinvestDialog />} />}
+      aside={data && data.revenue.length > 0 && <DialogButton label="Reinvest all" dialog={<ReinvestDialog />} />}
     >
-      <p className="text-ink-2">Reinvested is {reinvestmentRule}.</p>
+      <p className="text-ink-2">We reinvest {reinvestmentRule}.</p>
       <NotRead title="We couldn’t load this revenue" query={waiting} />
       {waiting.isPending && <Skeleton className="h-32" />}
       {data?.revenue.length === 0 && <p className="text-ink-2">Nothing to reinvest.</p>}
       {data?.revenue.length === longestPage && (
-        <p className="text-ink-2">These are the newest {longestPage}. All are in the list below.</p>
+        <p className="text-ink-2">These are the newest {longestPage}. See the full list below.</p>
       )}
       <ul className="grid max-h-96 overflow-y-auto">
         {data?.revenue.map((record) => (

@@ -26,8 +26,8 @@ const titles: Record<Series['name'], string> = {
   started: 'Transfers started',
   paid: 'Transfers paid for',
   completed: 'Transfers completed',
-  clicks: 'Clicks on ads',
-  mentions: 'Mentions of the coins',
+  clicks: 'Ad clicks',
+  mentions: 'Coin mentions',
 };
 
 /**

@@ -7,13 +7,13 @@ export function TextsTab() {
   const { google, meta, rumble } = plannedDailyBudgets;
   return (
     <>
-      <Panel title="Facts to keep to">
+      <Panel title="Stick to these facts">
         <Facts
           facts={[
             ['Price', priceLine],
-            ['Budget plan', `$${google} a day at Google, $${meta} at Meta, $${rumble} at Rumble`],
-            ['Never say', 'That a price will rise, that anything is sure, or that an exchange works with us'],
-            ['Always', 'Mark it as an ad, near its beginning'],
+            ['Budget plan', `$${google} a day for Google, $${meta} for Meta, and $${rumble} for Rumble`],
+            ['Never say', 'That a price will rise, that anything is certain, or that an exchange works with us'],
+            ['Always', 'Mark it as an ad near the beginning'],
           ]}
         />
       </Panel>
@@ -24,7 +24,7 @@ export function TextsTab() {
           </Panel>
         ))}
       </div>
-      <Panel title="Ready ad messages">
+      <Panel title="Preset ad messages">
         <ul className="grid">
           {presetAdMessages.map((message) => (
             <li

@@ -41,12 +41,12 @@ describe('the tab “Safe ad automation”', () => {
     };
     await open('/marketing', api);
     const status = region('Status');
-    const reason = 'It can’t post now. The last post went out less than 24 hours ago.';
+    const reason = 'You can’t post right now. The last post went out less than 24 hours ago.';
     await expectVisible(region('Actions').getByText(reason), status.getByText('Cooldown'));
     await expectVisible(status.getByText('Disabled'), status.getByText('No posts yet.'));
     api.automation = { ...api.automation, whyNot: 'daily_cap' };
     await button('Refresh status').click();
-    const cap = 'It can’t post now. You’ve used up today’s posts (UTC).';
+    const cap = 'You can’t post right now. You’ve used up today’s posts (UTC).';
     await expectVisible(region('Actions').getByText(cap), status.getByText('Cooldown'));
   });
 

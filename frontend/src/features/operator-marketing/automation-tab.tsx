@@ -16,7 +16,7 @@ type Status = Reply<'GET /api/ad-automation-status'>;
 
 /** The reasons why no post can be sent. */
 const obstacles: Record<NonNullable<Status['whyNot']>, string> = {
-  not_connected: 'X’s API keys aren’t set.',
+  not_connected: 'X’s API keys aren’t set up.',
   switched_off: 'Posting is off.',
   on_its_way: 'A post is being sent now.',
   unclear: 'Waiting for X to confirm the last post. We’ll check before posting again.',
@@ -65,7 +65,9 @@ export function AutomationTab({ actions }: { actions: Actions }) {
                     {label}
                   </Button>
                   {about && <p className="text-sm text-ink-2">{about}</p>}
-                  {id === 'adPost' && data?.whyNot && <p className="text-sm">It can’t post now. {reasonOf(data)}</p>}
+                  {id === 'adPost' && data?.whyNot && (
+                    <p className="text-sm">You can’t post right now. {reasonOf(data)}</p>
+                  )}
                 </div>
               ))}
             </div>

@@ -73,7 +73,7 @@ function Performance({ campaigns }: { campaigns: readonly Campaign[] | undefined
         <Metric label="Spend" value={show(`$${spend.toFixed(2)}`)} />
         <Metric label="Impressions" value={show(impressions.toLocaleString('en'))} />
         <Metric label="Clicks" value={show(clicks.toLocaleString('en'))} />
-        <Metric label="CTR" value={show(`${impressions ? ((100 * clicks) / impressions).toFixed(2) : '0.00'} %`)} />
+        <Metric label="CTR" value={show(`${impressions ? ((100 * clicks) / impressions).toFixed(2) : '0.00'}%`)} />
       </Metrics>
       <p className="text-sm text-ink-2">
         {oldest ? `Data from Google as of ${formatTime(oldest)}.` : 'No data from Google yet.'}

@@ -31,7 +31,7 @@ describe('the tab “Google Ads”', () => {
     [
       'two campaigns',
       [{ performance }, { performance: { ...performance, spend: '2.20' } }],
-      ['$3.30', '400', '10', '2.50 %'],
+      ['$3.30', '400', '10', '2.50%'],
     ],
     [
       'a campaign that ended long ago, whose date is ignored,',
@@ -86,7 +86,7 @@ describe('the tab “Mention velocity”', () => {
     const list = region('Trending cryptos');
     await expect.element(list.getByText('XRP')).toBeVisible();
     expect(list.getByRole('listitem').elements()).toHaveLength(5);
-    await expectVisible(list.getByText('+12.0 %').first(), list.getByText(/^-3\.[23] %$/));
+    await expectVisible(list.getByText('+12.0%').first(), list.getByText(/^-3\.[23]%$/));
     await expectAccessible();
   });
 

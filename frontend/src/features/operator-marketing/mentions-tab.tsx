@@ -27,7 +27,7 @@ export function MentionsTab() {
           >
             <b>{symbol}</b>
             <span>
-              {mentionCount} mentions <span className="text-ink-2">at {source}</span>
+              {mentionCount} mentions <span className="text-ink-2">on {source}</span>
             </span>
             <span className="text-ink-2">
               <When at={timestamp} />
@@ -35,7 +35,7 @@ export function MentionsTab() {
             <span>
               <Pill kind={velocityPercentage >= 0 ? 'good' : 'bad'}>
                 {velocityPercentage > 0 && '+'}
-                {velocityPercentage.toFixed(1)} %
+                {velocityPercentage.toFixed(1)}%
               </Pill>
             </span>
           </li>

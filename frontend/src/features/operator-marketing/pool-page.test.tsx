@@ -22,7 +22,7 @@ describe('the ad pool', () => {
 
   test('lists the texts with their length and their number of posts', async () => {
     await open(path, api);
-    await expectVisible(text('28 of 280').first(), /^2 ×, last/);
+    await expectVisible(text('28 of 280').first(), /^2×, last/);
     await expectAccessible();
   });
 

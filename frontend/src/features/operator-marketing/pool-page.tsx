@@ -32,7 +32,7 @@ const columns: readonly Column<Variation>[] = [
         'never'
       ) : (
         <>
-          {timesPosted} ×, last <When at={lastPostedAt} />
+          {timesPosted}×, last <When at={lastPostedAt} />
         </>
       ),
     save: ({ timesPosted }) => timesPosted,

@@ -26,7 +26,7 @@ export function ConciergeLinkButton({ payments, orderId }: { payments: readonly 
     <div>
       <DialogButton
         label="Email a sign-in link"
-        what={`to the concierge of ${nameTransfer(orderId)}`}
+        what={`for ${nameTransfer(orderId)}`}
         dialog={<ConciergeLinkDialog orderId={orderId} />}
       />
     </div>
@@ -51,8 +51,8 @@ function ConciergeLinkDialog({ orderId }: { orderId: string }) {
       }
     >
       <p>
-        Anyone who can read this mailbox can open the concierge. We’ll stop using the old address and let its owner
-        know. First, make sure this is the person who paid. Ask them for the day and the amount.
+        Anyone who can read this mailbox can open the concierge. We’ll stop using the old email address and let its
+        owner know. First, make sure this is the person who paid. Ask them when they paid and how much.
       </p>
       <Field
         label="Owner’s email address"

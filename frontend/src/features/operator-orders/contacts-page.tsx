@@ -61,13 +61,13 @@ export function ContactsPage() {
     rowsOf: ({ contacts }) => contacts,
   });
   return (
-    <OperatorPage title={pages.adminContacts.title} lead="Write to people only about what they asked for.">
+    <OperatorPage title={pages.adminContacts.title} lead="Contact people only about what they asked for.">
       <DataTable
         title="All contacts"
         file={reason.kind === 'quantum_waitlist' ? 'waitlist' : 'contacts'}
         list={list}
         columns={columns}
-        find="Find by email, phone, transfer or words"
+        find="Search by email, phone, transfer, or text"
         filter={<FilterField label="Reason" filter={reason} />}
         empty={reason.kind ? 'No contacts of this kind.' : 'No contacts yet.'}
       />

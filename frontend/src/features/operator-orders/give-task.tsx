@@ -28,7 +28,7 @@ export function GiveTask({
       act={(reason) => call('POST /api/admin/tasks/{id}/assign', { params: { id }, body: { to, reason } })}
       onDone={() => toast({ title: 'Task assigned', description: to ?? '' })}
     >
-      <NotRead title="We couldn’t load who is signed in" query={sessions} />
+      <NotRead title="We couldn’t check who’s signed in" query={sessions} />
       {to !== null ? (
         <SelectField label="Assign to" value={to} onChange={(event) => choose(event.target.value)}>
           {others.map((each) => (

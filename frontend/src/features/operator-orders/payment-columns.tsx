@@ -28,7 +28,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
   { name: 'Amount', isNumber: true, line: 1, show: ({ amount }) => `$${amount}`, save: ({ amount }) => Number(amount) },
   { name: 'Refunded', isNumber: true, show: ({ refunded }) => `$${refunded}`, save: (row) => Number(row.refunded) },
   {
-    name: 'Refund asked',
+    name: 'Refund requested',
     show: ({ refundRequestedAt }) => <Age at={refundRequestedAt} never="–" />,
     save: ({ refundRequestedAt }) => refundRequestedAt,
   },

@@ -19,7 +19,7 @@ const dialog = () => page.getByRole('dialog');
 test('a payment is refunded from the list of payments', async () => {
   api.payments = [paymentOf(), paymentOf({ id: 'pay_2', transferId: 'f'.repeat(32), status: 'open' })];
   await open('/admin/payments', api);
-  await button(`Refund $4.00 for the transfer ${referenceOf(id)}`).click();
+  await button(`Refund $4.00 for transfer ${referenceOf(id)}`).click();
   await giveReason('Refund $4.00');
   await expect.element(page.getByRole('cell', { name: /Refunded$/ }).first()).toBeVisible();
   expect(button(/^Refund \$/).elements()).toEqual([]);

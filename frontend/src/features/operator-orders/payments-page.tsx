@@ -26,7 +26,7 @@ export function PaymentsPage() {
             show: (payment) => <RefundButton payment={payment} />,
           },
         ]}
-        find="Find by payment, transfer or Stripe ID"
+        find="Search by payment, transfer, or Stripe ID"
         empty="No payments yet."
       />
     </OperatorPage>

@@ -18,9 +18,9 @@ const choices = [
 ] as const;
 
 const whatCloses: Record<Payment['product'], string> = {
-  guide: 'The guide closes, unless the customer paid for it twice.',
-  concierge: 'The concierge closes, unless the customer paid for it twice.',
-  bundle: 'The guide and the concierge close, unless the customer paid for them twice.',
+  guide: 'The customer loses the guide, unless they paid for it twice.',
+  concierge: 'The customer loses the concierge, unless they paid for it twice.',
+  bundle: 'The customer loses the guide and the concierge, unless they paid for them twice.',
   signals: 'The subscription continues.',
 };
 
@@ -48,7 +48,7 @@ export function RefundButton({ payment }: { payment: Payment }) {
   return (
     <DialogButton
       label={`Refund $${leftOf(payment)}`}
-      what={`for the transfer ${nameTransfer(payment.transferId)}`}
+      what={`for transfer ${nameTransfer(payment.transferId)}`}
       dialog={<RefundDialog payment={payment} />}
     />
   );
@@ -86,7 +86,7 @@ export function TaskRefundButton({ task: { orderId, paymentId, refund } }: { tas
   return (
     <SmallButton variant="primary" busy={read.isPending} busyLabel="Loading…" onClick={() => read.start()}>
       Refund {due}
-      <span className="sr-only"> for the transfer {name}</span>
+      <span className="sr-only"> for transfer {name}</span>
     </SmallButton>
   );
 }
@@ -120,7 +120,7 @@ function RefundDialog({ payment, preselected = 'all' }: { payment: Payment; pres
       {hasParts && <PickOne legend="Refund" choices={choices} chosen={product} onChoose={setProduct} />}
       <p>
         {product === 'concierge'
-          ? 'We refund what the customer paid for the concierge. The guide stays open.'
+          ? 'We refund what the customer paid for the concierge. They keep the guide.'
           : `We refund $${left} to the customer. ${whatCloses[bought]}`}{' '}
         You can’t undo this.
       </p>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatWord } from '@xrp-bridge/contracts/words';
+import { formatTaskKind } from '@xrp-bridge/contracts/task-kinds';
 import type { ReactNode } from 'react';
 import { call, type Reply } from '../../lib/api/client.ts';
 import { paths } from '../../lib/paths.ts';
@@ -40,7 +40,7 @@ export function TaskActions({ task }: { task: Task }) {
   );
   if (doneAt || !session) return <span className="text-ink-2">–</span>;
   const isMine = assignedTo === session.name;
-  const name = formatWord(kind);
+  const name = formatTaskKind(kind);
   const assignTo = (to: string | null) => assign.start({ to, from: assignedTo ?? null });
   const close = () =>
     showDialog(

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatWord } from '@xrp-bridge/contracts/words';
+import { formatTaskKind } from '@xrp-bridge/contracts/task-kinds';
 import { useState } from 'react';
 import { call } from '../../lib/api/client.ts';
 import type { Column } from '../../operator/column.ts';
@@ -54,7 +54,7 @@ export function useTaskSelection(tasks: readonly Task[] | undefined) {
         <label className="relative z-1 grid size-11 place-items-center">
           <input
             type="checkbox"
-            aria-label={`Select ${formatWord(kind)}`}
+            aria-label={`Select ${formatTaskKind(kind)}`}
             className="size-5 accent-water"
             checked={ids.has(id)}
             onChange={({ target }) => {

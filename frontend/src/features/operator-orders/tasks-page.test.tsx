@@ -114,7 +114,7 @@ describe('tasks', () => {
       }),
     );
     await select();
-    await page.getByRole('checkbox', { name: 'Select Not released' }).click();
+    await page.getByRole('checkbox', { name: 'Select Transfer not updated' }).click();
     await button('Assign to me').click();
     await expect.element(text('We couldn’t find that task.')).toBeVisible();
     await expect.poll(() => assigned('task_2')).toEqual([{ to: 'Ada' }, { to: null }]);
@@ -165,7 +165,7 @@ describe('tasks', () => {
     api.tasks = [taskOf({ kind: 'unlocks_nothing', why: 'Paid with a second payment intent.' })];
     api.payments = [paymentOf()];
     await open('/admin/tasks', api);
-    await expect.element(button('Close Unlocks nothing')).toBeVisible();
+    await expect.element(button('Close Payment to send back')).toBeVisible();
     expect(button(/^Refund/).elements()).toEqual([]);
   });
 
@@ -198,7 +198,7 @@ describe('tasks', () => {
       await expect.element(button(/^More actions/)).toBeVisible();
       const bypass = page.getByRole('table').getByRole('link', { name: 'Bypass payment' });
       expect(bypass.elements()).toHaveLength(role === 'owner' ? 1 : 0);
-      expect(button('Close Hand payment').elements()).toHaveLength(role === 'owner' ? 0 : 1);
+      expect(button('Close Wants to pay another way').elements()).toHaveLength(role === 'owner' ? 0 : 1);
     },
   );
 

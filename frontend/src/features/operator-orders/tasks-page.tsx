@@ -1,5 +1,5 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { formatWord } from '@xrp-bridge/contracts/words';
+import { formatTaskKind, taskKindNames } from '@xrp-bridge/contracts/task-kinds';
 import { Suspense } from 'react';
 import { queryOf } from '../../lib/api/client.ts';
 import { Age } from '../../operator/age.tsx';
@@ -17,19 +17,6 @@ import type { Task } from './task-actions.tsx';
 import { SelectionBar, useTaskSelection } from './task-selection.tsx';
 
 const TaskActions = later('The actions', async () => (await import('./task-actions.tsx')).TaskActions);
-
-/** The kinds by which operators filter. `formatWord` names all other kinds. */
-const kinds = {
-  refund_request: 'Refund request',
-  hand_payment: 'Hand payment',
-  refund_failed: 'Refund failed',
-  unlocks_nothing: 'Unlocks nothing',
-  wrong_amount: 'Wrong amount',
-  dispute: 'Dispute',
-  not_released: 'Not released',
-  accounting_alarm: 'Accounting alarm',
-  campaign_by_hand: 'Manual campaign',
-};
 
 const columns: readonly Column<Task>[] = [
   { name: 'Since', sort: 'since', save: ({ since }) => since },
@@ -51,7 +38,7 @@ const columns: readonly Column<Task>[] = [
 
 /** Lists the tasks for operators: refunds, disputes, wrong amounts, payments by hand. */
 export function TasksPage() {
-  const kind = useFilter('kind', kinds);
+  const kind = useFilter('kind', taskKindNames);
   const list = useList({
     sorts: ['open', '-since', 'since'],
     read: (query) => queryOf('GET /api/admin/tasks', { query: { ...query, kind: kind.kind } }),
@@ -65,7 +52,7 @@ export function TasksPage() {
         file="tasks"
         list={list}
         columns={[selection.column, ...columns]}
-        find="Find by kind, transfer or words"
+        find="Search by kind, transfer, or text"
         filter={<FilterField label="Kind" filter={kind} />}
         empty={kind.kind ? 'No tasks of this kind.' : 'No open tasks.'}
       >
@@ -84,7 +71,7 @@ function TaskText({
   return (
     <div className="grid gap-1 py-1">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <b className="text-base">{formatWord(kind)}</b>
+        <b className="text-base">{formatTaskKind(kind)}</b>
         {doneAt ? <Pill kind="good">Done</Pill> : <Pill kind="warn">Open</Pill>}
         <span className="text-ink-2">
           <Age at={since} />

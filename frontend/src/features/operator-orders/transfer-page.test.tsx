@@ -25,7 +25,7 @@ describe('the page of a transfer', () => {
     const { mine: _, ...transfer } = api.transfer;
     api.transfers = [transfer];
     await open(path, api);
-    await expect.element(region('What happened').getByText('Paid')).toBeVisible();
+    await expect.element(region('History').getByText('Paid')).toBeVisible();
     await expect.element(region('Payments').getByText('$4.00, $0.00 refunded')).toBeVisible();
     await expectVisible(button(`${referenceOf(id)}: copy this ID`));
     for (const fact of ['Coinbase → Xaman', 'a•••@example.com']) {
@@ -77,7 +77,7 @@ describe('the page of a transfer', () => {
     }
     await expect.element(dialog().getByText(/We refund \$17\.76 to the customer/)).toBeVisible();
     await dialog().getByText('The concierge only').click();
-    await expect.element(dialog().getByText(/The guide stays open/)).toBeVisible();
+    await expect.element(dialog().getByText(/They keep the guide/)).toBeVisible();
     await expectAccessible();
     await giveReason('Refund the concierge');
     await expect.element(text('Refund started')).toBeVisible();
@@ -131,11 +131,11 @@ describe('the page of a transfer', () => {
     const down = refusal('GET /api/admin/transfers/{transferId}/timeline', 'service_unavailable');
     network.use(down);
     api.sendActivity({ subject: id });
-    await expectVisible('We couldn’t load what happened', button(/^Refund/));
+    await expectVisible('We couldn’t load the history', button(/^Refund/));
     await expectAccessible();
     down.end();
     await button('Try again').click();
-    await expect.element(text('We couldn’t load what happened')).not.toBeInTheDocument();
+    await expect.element(text('We couldn’t load the history')).not.toBeInTheDocument();
   });
 
   test.each([

@@ -36,8 +36,8 @@ export function TransferPage() {
         <>
           {!timeline.isPending && <TransferBar id={id} payments={payments.data?.payments} />}
           <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
-            <Panel title="What happened">
-              <NotRead title="We couldn’t load what happened" query={timeline} />
+            <Panel title="History">
+              <NotRead title="We couldn’t load the history" query={timeline} />
               {timeline.isPending && <Skeleton className="h-60" />}
               {timeline.data && <Timeline entries={timeline.data.entries} />}
             </Panel>
@@ -54,7 +54,7 @@ export function TransferPage() {
                     ['Status', <Status key="status" of={payment.status} />],
                     ['Amount', `$${payment.amount}, $${payment.refunded} refunded`],
                     ['Paid', <When key="paid" at={payment.paidAt} />],
-                    ['Refund asked', <When key="waits" at={payment.refundRequestedAt} never="–" />],
+                    ['Refund requested', <When key="waits" at={payment.refundRequestedAt} never="–" />],
                   ]}
                 />
               ))}

@@ -21,7 +21,7 @@ const statuses: Record<Row['status'] | 'not_arrived', string> = {
   completed: 'Completed',
   expired: 'Expired',
   refunded: 'Refunded',
-  not_arrived: 'Paid over 24 h, not arrived',
+  not_arrived: 'Paid 24+ h ago, not arrived',
 };
 
 // No column shows the customer's address. The search finds a transfer by its address, but only the owner may see the
@@ -84,7 +84,7 @@ export function TransfersPage() {
         file="transfers"
         list={list}
         columns={columns}
-        find="Find by ID, reference, exchange, wallet or address"
+        find="Search by ID, reference, exchange, wallet, or address"
         filter={<FilterField label="Status" filter={status} />}
         empty="No transfers of this kind yet."
       >

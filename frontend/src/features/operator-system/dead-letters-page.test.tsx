@@ -33,7 +33,7 @@ describe('dead letters', () => {
     await expectAccessible();
     await button('Try again payment.succeeded').click();
     await expect.element(text('No failed events.')).toBeVisible();
-    await expect.element(heading('Failed events')).toHaveFocus();
+    await expect.element(heading('All failed events')).toHaveFocus();
     // The text appears only in the toast's title.
     expect(text('The event went through').elements()).toHaveLength(1);
     expect(api.called('POST', '/api/admin/events/transfer.7/redrive')).toHaveLength(1);

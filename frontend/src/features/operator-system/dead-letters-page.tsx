@@ -12,7 +12,7 @@ import { useList } from '../../operator/use-list.ts';
 type Letter = Reply<'GET /api/admin/events'>['deadLetters'][number];
 
 const columns: readonly Column<Letter>[] = [
-  { name: 'Parked', sort: 'parkedAt', show: ({ parkedAt }) => <When at={parkedAt} />, save: (row) => row.parkedAt },
+  { name: 'Failed', sort: 'parkedAt', show: ({ parkedAt }) => <When at={parkedAt} />, save: (row) => row.parkedAt },
   { name: 'Service', show: ({ service }) => service, save: ({ service }) => service },
   { name: 'Event', show: ({ type }) => type, save: ({ type }) => type },
   { name: 'About', show: ({ subject }) => <TransferLink id={subject} />, save: ({ subject }) => subject },
@@ -31,7 +31,7 @@ export function DeadLettersPage() {
   return (
     <OperatorPage title={pages.adminEvents.title} lead="Events that failed. Fix the cause, then try again.">
       <DataTable
-        title="Failed events"
+        title="All failed events"
         file="dead-letters"
         list={list}
         columns={columns}

@@ -22,7 +22,7 @@ describe('the notice of open tasks', () => {
     const waiting = { openTasks: 2, deadLetters: 1, failedJobs: 3, failingProviders: ['X', 'Stripe'] };
     api.dashboard = { ...api.dashboard, ...waiting };
     await open('/admin/audit', api);
-    for (const link of ['2 failing providers: X, Stripe', '1 dead letter', '3 failed jobs', '2 open tasks']) {
+    for (const link of ['2 failing providers: X, Stripe', '1 failed event', '3 failed jobs', '2 open tasks']) {
       await expect.element(needs.getByRole('link', { name: link })).toBeVisible();
     }
     await button('Open the menu').click();
