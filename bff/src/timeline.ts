@@ -79,7 +79,7 @@ function entriesOf(transfer: TransferRecord): (Entry | null)[] {
     transfer;
   return [
     entry(createdAt, 'Started', `From ${exchangeNames[fromExchange]} to ${walletNames[toWallet]}`),
-    entry(addressChangedAt, 'Address changed after payment', null),
+    entry(addressChangedAt, 'XRP address changed after payment', null),
     entry(arrivalClaimedAt, 'Customer said the XRP arrived', 'The XRP network didn’t show it yet'),
     ...arrivals.map(({ at, deliveredXrp, hash }) => entry(at, 'XRP arrived', `${deliveredXrp} XRP, ${hash}`)),
     updatedAt === createdAt ? null : entry(updatedAt, 'Last changed', `Status: ${formatWord(status).toLowerCase()}`),

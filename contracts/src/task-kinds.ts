@@ -8,7 +8,7 @@ export const taskKindNames = {
   unlocks_nothing: 'Payment to send back',
   wrong_amount: 'Wrong amount',
   dispute: 'Dispute',
-  not_released: 'Transfer not updated',
+  not_released: 'Payment hasn’t reached its transfer',
   accounting_alarm: 'Accounting alarm',
   campaign_by_hand: 'Campaign to create yourself',
 } as const;

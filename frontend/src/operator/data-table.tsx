@@ -140,7 +140,7 @@ function SaveButton<Row>({ file, list, columns }: { file: string; list: List<Row
       }),
   });
   return (
-    <SmallButton busy={save.isPending} busyLabel="Reading…" onClick={() => save.start()}>
+    <SmallButton busy={save.isPending} busyLabel="Preparing…" onClick={() => save.start()}>
       <Download aria-hidden className="size-5" />
       CSV
     </SmallButton>

@@ -82,10 +82,10 @@ const statusKinds: Record<string, Parameters<typeof Pill>[0]['kind']> = {
   unclear: 'bad',
 };
 
-/** Shows a state as a pill: `by_hand` reads "By hand". */
+/** Shows a state as a pill: `by_hand` reads "Manual". */
 export function Status({ of }: { of: string }) {
   const kind = of.startsWith('wrong_') ? 'bad' : statusKinds[of];
-  return <Pill {...(kind ? { kind } : {})}>{formatWord(of)}</Pill>;
+  return <Pill {...(kind ? { kind } : {})}>{of === 'by_hand' ? 'Manual' : formatWord(of)}</Pill>;
 }
 
 /** Columns of the metrics at the top of a page. */

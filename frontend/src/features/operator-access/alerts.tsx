@@ -90,7 +90,7 @@ function AlertForm({ saved, isOwner }: { saved: Saved; isOwner: boolean }) {
           type="url"
           autoComplete="off"
           maxLength={1_000}
-          hint="Paste the webhook address from Slack, or from a chat that works the same way."
+          hint="Paste the webhook URL from Slack, or from a chat that works the same way."
           error={mistakeOf('webhookUrl')}
           value={webhookUrl}
           onChange={(event) => setWebhookUrl(event.target.value)}

@@ -81,7 +81,7 @@ export function BypassPage() {
   return (
     <OperatorPage
       title={pages.adminBypass.title}
-      lead="For a customer who paid another way. We save every bypass in the audit trail."
+      lead="Use this for customers who paid another way. We save every bypass in the audit trail."
     >
       <Card className="max-w-2xl">
         <form

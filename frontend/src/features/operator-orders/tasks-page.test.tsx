@@ -114,7 +114,7 @@ describe('tasks', () => {
       }),
     );
     await select();
-    await page.getByRole('checkbox', { name: 'Select Transfer not updated' }).click();
+    await page.getByRole('checkbox', { name: 'Select Payment hasn’t reached its transfer' }).click();
     await button('Assign to me').click();
     await expect.element(text('We couldn’t find that task.')).toBeVisible();
     await expect.poll(() => assigned('task_2')).toEqual([{ to: 'Ada' }, { to: null }]);

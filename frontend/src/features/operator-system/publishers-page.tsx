@@ -66,7 +66,7 @@ function Decide({ publisher: { domain, state } }: { publisher: Publisher }) {
 
 function DecideButton({ domain, state, verb }: { domain: string; state: Publisher['state']; verb: string }) {
   const decide = useAct(() => call('POST /api/admin/publishers/{domain}', { params: { domain }, body: { state } }), {
-    onDone: (answer) => toastOutcome(answer, `${domain} is ${state}`, 'We couldn’t change it'),
+    onDone: (answer) => toastOutcome(answer, `${domain} is ${state}`, 'We couldn’t change this site'),
     onFailed: toastError,
   });
   return (
