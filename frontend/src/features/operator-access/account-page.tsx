@@ -32,7 +32,7 @@ export function AccountPage() {
       title={pages.adminAccount.title}
       lead={
         data && !isReady
-          ? 'Two steps to get started: choose your own password, then set up an authenticator app.'
+          ? 'Two steps to get started: first choose your own password, then set up an authenticator app.'
           : 'Your alerts, your password, and how you sign in'
       }
     >

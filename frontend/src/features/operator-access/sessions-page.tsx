@@ -26,8 +26,8 @@ export function SessionsPage() {
         ))}
       </ul>
       <div className="text-ink-2">
-        <p>A session ends after 12 hours, or after 30 minutes of inactivity.</p>
-        <p>If the first owner loses their password or phone, stop the service, then run this on the server:</p>
+        <p>A session ends after 12 hours, or after 30 minutes without use.</p>
+        <p>If the first owner loses their password or phone, stop the service. Then run this on the server:</p>
         <code translate="no" className="font-mono wrap-anywhere">
           npm run operator-password
         </code>

@@ -139,7 +139,7 @@ describe('the dashboard', () => {
   test(`${spec('operators.30')} initializes advertising once; the button is busy during the request, and disappears afterwards`, async () => {
     const slow = noReply('POST /api/initialize-advertising');
     await open('/admin', api, slow);
-    const does = 'Sets up four campaigns, all paused. The one for Rumble is a task. Ads will then post automatically.';
+    const does = 'Sets up four campaigns, all paused. The one for Rumble is a task. Ads will then post on their own.';
     await expect.element(text(does)).toBeVisible();
     await button('Initialize advertising').dblClick();
     await expect.element(button('Initializing…')).toBeVisible();

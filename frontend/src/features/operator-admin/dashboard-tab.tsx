@@ -141,7 +141,7 @@ function Initialize() {
   return (
     <div className="grid justify-items-start gap-1">
       <p className="text-sm text-ink-2">
-        Sets up four campaigns, all paused. The one for Rumble is a task. Ads will then post automatically.
+        Sets up four campaigns, all paused. The one for Rumble is a task. Ads will then post on their own.
       </p>
       <SmallButton busy={initialize.isPending} busyLabel="Initializing…" onClick={() => initialize.start()}>
         Initialize advertising

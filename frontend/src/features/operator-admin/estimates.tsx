@@ -32,7 +32,7 @@ export function Estimates() {
       }
     >
       <p className="text-ink-2">
-        Revenue from a click is an estimate until you confirm it or the network’s daily report replaces it.
+        Each click on a network’s ad is an estimate. Confirm it, or wait for the network’s daily report to replace it.
       </p>
       <NotRead title="We couldn’t load the estimates" query={estimates} />
       {estimates.isPending && <Skeleton className="h-8" />}

@@ -28,7 +28,7 @@ const testCampaign = { campaignName: 'Test campaign', budget: 50, keywords: ['XR
 
 const tests: readonly { id: Test; name: string; about: string }[] = [
   { id: 'auth', name: 'Auth test', about: 'Checks which X account we’re connected to.' },
-  { id: 'post', name: 'Post tweet', about: 'Posts this message publicly, even if auto-posting is off.' },
+  { id: 'post', name: 'Post tweet', about: 'Posts this message on X for real, even if auto-posting is off.' },
   { id: 'limits', name: 'Rate limits', about: 'Shows how much of our limit is left and when it resets.' },
   { id: 'campaign', name: 'Ad campaign', about: 'Creates a paused $50 campaign with three keywords, then removes it.' },
 ];

@@ -56,7 +56,7 @@ export function ProvidersPage() {
     onFailed: toastError,
   });
   return (
-    <OperatorPage title={pages.adminProviders.title} lead="Our services and third-party providers">
+    <OperatorPage title={pages.adminProviders.title} lead="Our services and providers">
       <Services />
       <Panel title="Third-party providers">
         <NotRead title="We couldn’t load their status" query={outside} />
