@@ -81,7 +81,7 @@ describe('an operator’s alerts', () => {
     await system.notification.publish(BriefingRequested, 'operators', {});
     await eventually(async () =>
       expect((await system.mailsTo('night@bridge.example')).map(({ subject }) => subject)).toEqual([
-        'New problems: 1 dead letter',
+        'New problems: 1 failed event',
       ]),
     );
   });

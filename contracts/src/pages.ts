@@ -72,7 +72,7 @@ export const operatorPages = {
   adminTasks: operatorPage('/admin/tasks', 'Tasks'),
   adminContacts: operatorPage('/admin/contacts', 'Contacts'),
   adminActivity: operatorPage('/admin/activity', 'Activity'),
-  adminEvents: operatorPage('/admin/events', 'Dead letters'),
+  adminEvents: operatorPage('/admin/events', 'Failed events'),
   adminJobs: operatorPage('/admin/jobs', 'Jobs and schedules'),
   adminProviders: operatorPage('/admin/providers', 'Providers'),
   adminPublishers: operatorPage('/admin/publishers', 'News sites'),

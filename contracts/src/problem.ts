@@ -32,8 +32,8 @@ export const problems = {
   operator_not_found: { status: 404, title: 'We couldn’t find that person’s account' },
   ad_not_found: { status: 404, title: 'We couldn’t find that ad' },
   campaign_not_found: { status: 404, title: 'We couldn’t find that campaign' },
-  revenue_not_found: { status: 404, title: 'We couldn’t find that record of revenue' },
-  method_not_allowed: { status: 405, title: 'This address doesn’t accept that method' },
+  revenue_not_found: { status: 404, title: 'We couldn’t find that revenue record' },
+  method_not_allowed: { status: 405, title: 'This URL doesn’t accept that method' },
   transfer_closed: { status: 409, title: 'This transfer is closed and can’t be changed' },
   claim_final: {
     status: 409,
@@ -45,7 +45,7 @@ export const problems = {
   already_subscribed: { status: 409, title: 'You already get the signals' },
   not_subscribed: { status: 409, title: 'You don’t have a subscription to cancel' },
   campaign_closed: { status: 409, title: 'This campaign has ended' },
-  already_exists: { status: 409, title: 'This is already here, but it’s not the same' },
+  already_exists: { status: 409, title: 'This already exists with different details' },
   second_factor_required: { status: 409, title: 'Please set up your own two-step sign-in first' },
   operator_protected: {
     status: 409,
@@ -61,7 +61,7 @@ export const problems = {
   unsupported_media_type: { status: 415, title: 'Please send JSON' },
   rate_limited: { status: 429, title: 'Too many requests. Please wait a moment' },
   internal: { status: 500, title: 'Something went wrong on our side' },
-  upstream_failed: { status: 502, title: 'A part of our site isn’t working. Please try again' },
+  upstream_failed: { status: 502, title: 'Part of our site isn’t working. Please try again' },
   overloaded: { status: 503, title: 'Many people are here right now. Please try again in a few seconds' },
   maintenance: { status: 503, title: 'We’re making some improvements. Please come back in a few minutes' },
   not_ready: { status: 503, title: 'Not ready yet' },

@@ -174,7 +174,7 @@ export const TestXAd = defineRoute({
   path: '/api/test-x-ad',
   summary: 'Creates a test campaign on X',
   access: 'operator',
-  auditAction: 'Make a test campaign on X',
+  auditAction: 'Create a test campaign on X',
   body: z.strictObject({
     campaignName: createCampaignBody.shape.campaignName,
     budget: createCampaignBody.shape.budget,

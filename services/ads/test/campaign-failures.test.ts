@@ -25,10 +25,12 @@ describe.each(['meta', 'x'] as const)('an ad at %s, created by a separate reques
   it('is requested again after a lost response, but only once the first request can no longer take effect', async () => {
     const campaignName = `Half at ${name}`;
     const id = await plan(name, campaignName);
-    await expect(makeCampaign(faulty(new Unclear('the answer got lost')), id)).rejects.toThrow('the answer got lost');
-    expect(await read(id)).toMatchObject({ status: 'draft', hasAd: false, problem: 'the answer got lost' });
+    await expect(makeCampaign(faulty(new Unclear('we didn’t get the answer')), id)).rejects.toThrow(
+      'we didn’t get the answer',
+    );
+    expect(await read(id)).toMatchObject({ status: 'draft', hasAd: false, problem: 'we didn’t get the answer' });
     // The request may still take effect, so it is not repeated, and the campaign cannot be ended.
-    await expect(makeCampaign(t.context, id)).rejects.toThrow('not clear yet');
+    await expect(makeCampaign(t.context, id)).rejects.toThrow('don’t know yet');
     await expect(change(id, 'ended')).rejects.toMatchObject({ code: 'ad_provider_unavailable' });
     await t.advance(6 * minute);
     await makeCampaign(t.context, id);
@@ -41,7 +43,9 @@ describe.each(['meta', 'x'] as const)('an ad at %s, created by a separate reques
   it('is requested again without a delay after a rate limit', async () => {
     const campaignName = `Busy at ${name}`;
     const id = await plan(name, campaignName);
-    await expect(makeCampaign(faulty(new NotNow('we asked too often')), id)).rejects.toThrow('too often');
+    await expect(makeCampaign(faulty(new NotNow('we sent too many requests')), id)).rejects.toThrow(
+      'too many requests',
+    );
     await makeCampaign(t.context, id);
     await untilCreated(id);
     expect(await atPlatforms(campaignName)).toMatchObject([{ ads: [{ link: site }] }]);
@@ -129,7 +133,7 @@ describe('a campaign whose request gets no response', () => {
       find: async () => null,
       async create() {
         this.requests += 1;
-        throw new Unclear('the answer got lost');
+        throw new Unclear('we didn’t get the answer');
       },
       addAd: async () => {},
       setStatus: async () => {},
@@ -141,13 +145,13 @@ describe('a campaign whose request gets no response', () => {
     const google = unresponsive();
     const context: Context = { ...t.context, platforms: { ...t.context.platforms, google } };
     const id = await plan('google', 'Never came');
-    await expect(makeCampaign(context, id)).rejects.toThrow('the answer got lost');
-    await expect(makeCampaign(context, id)).rejects.toThrow('not clear yet');
+    await expect(makeCampaign(context, id)).rejects.toThrow('we didn’t get the answer');
+    await expect(makeCampaign(context, id)).rejects.toThrow('don’t know yet');
     await t.advance(4 * minute);
-    await expect(makeCampaign(context, id)).rejects.toThrow('not clear yet');
+    await expect(makeCampaign(context, id)).rejects.toThrow('don’t know yet');
     expect(google.requests).toBe(1);
     await t.advance(2 * minute);
-    await expect(makeCampaign(context, id)).rejects.toThrow('the answer got lost');
+    await expect(makeCampaign(context, id)).rejects.toThrow('we didn’t get the answer');
     expect(google.requests).toBe(2);
     // A campaign that may exist at its platform cannot be ended.
     await expect(change(id, 'ended')).rejects.toMatchObject({ code: 'ad_provider_unavailable' });
@@ -201,7 +205,7 @@ describe('a campaign that was removed at its platform', () => {
     await expect(change(null, refused)(id, 'active')).rejects.toMatchObject(unavailable);
     // The first platform still has the campaign. The second does not reveal whether the campaign exists.
     await expect(change('123', refused)(id, 'ended')).rejects.toMatchObject(unavailable);
-    await expect(change(null, new Unclear('the answer got lost'))(id, 'ended')).rejects.toMatchObject(unavailable);
+    await expect(change(null, new Unclear('we didn’t get the answer'))(id, 'ended')).rejects.toMatchObject(unavailable);
     expect((await change(null, refused)(id, 'ended')).status).toBe('ended');
   });
 });

@@ -60,7 +60,10 @@ describe('a post without a response', () => {
     expect(await t.onX()).toEqual([]);
     await t.advance(15 * minute);
     await t.runSchedule();
-    expect(await onlyPost()).toMatchObject({ status: 'planned', why: expect.stringContaining('isn’t on the account') });
+    expect(await onlyPost()).toMatchObject({
+      status: 'planned',
+      why: expect.stringContaining('isn’t on our X account'),
+    });
     await t.advance(minute + 1_000);
     await t.runSchedule();
     expect(await onlyPost()).toMatchObject({ status: 'posted', why: null });
@@ -193,7 +196,7 @@ describe('a post that X does not accept', () => {
         'the posting hours are over',
         () => ({ windows: hoursBefore() }),
         'failed',
-        'X answered 429: Too Many Requests. Then the posting hours were over.',
+        'X answered 429: Too Many Requests. Then posting hours ended.',
       ],
       ['dry runs are on', () => ({ dryRun: true }), 'dry_run', null],
     ] as const)('is not sent if %s', async (_what, changes, status, why) => {

@@ -168,7 +168,7 @@ describe('a test campaign', () => {
     expect(await testX(context, { ...input, keywords })).toEqual({
       success: false,
       status: null,
-      result: { error: 'no ads account of X is set' },
+      result: { error: 'no X ads account is set up' },
     });
   });
 

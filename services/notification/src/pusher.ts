@@ -61,7 +61,7 @@ function encrypt(
       contentEncoding: 'aes128gcm',
     });
   } catch {
-    throw new PermanentFailure('push: the keys of the subscription are invalid');
+    throw new PermanentFailure('push: the subscription’s keys are invalid');
   }
 }
 

@@ -56,7 +56,7 @@ it('an hourly alert is sent only for new problems, and at most once an hour', as
   await brief({ deadLetters: [letter], failedJobs: [job] });
   advance(1);
   await brief({ deadLetters: [letter], failedJobs: [job] });
-  await expectSubjects(email, ['New problems: 1 dead letter', 'New problems: 1 failed job']);
+  await expectSubjects(email, ['New problems: 1 failed event', 'New problems: 1 failed job']);
 });
 
 it('the digest is sent once a day and the weekly mail once on Monday, from 8 in the operators’ time zone', async () => {

@@ -65,11 +65,11 @@ describe('an issue', () => {
     await alertOf(day, { ...found, LATE: 2.2 });
     const [, first, second] = await notification.expectMails(email, 3);
     expect(first?.subject).toBe('20 coins had an unusual day');
-    const rows = first?.text.match(/^C\d+: fell, [\d.]+ sigma from a usual day$/gm) ?? [];
+    const rows = first?.text.match(/^C\d+: fell, [\d.]+ times its usual daily move$/gm) ?? [];
     expect(rows).toHaveLength(20);
     expect([rows[0], rows[19]]).toEqual([
-      'C19: fell, 4.0 sigma from a usual day',
-      'C0: fell, 2.1 sigma from a usual day',
+      'C19: fell, 4.0 times its usual daily move',
+      'C0: fell, 2.1 times its usual daily move',
     ]);
     expect(second?.subject).toBe('LATE had an unusual day');
   });
@@ -124,7 +124,7 @@ it('operators get a preview of each newsletter, and the number of its subscriber
     const { previews } = await notification.client.call(notificationApi.previewNewsletters);
     const shown = previews.find(({ template }) => template === 'deviation_alert');
     expect(shown?.subject).toBe('2 coins had an unusual day');
-    expect(shown?.text).toMatch(/SOL: fell, 3\.0 sigma.*\nADA: rose, 2\.2 sigma/);
+    expect(shown?.text).toMatch(/SOL: fell, 3\.0 times.*\nADA: rose, 2\.2 times/);
   });
   const { subscribers, previews } = await notification.client.call(notificationApi.previewNewsletters);
   expect(subscribers.market).toBeGreaterThan(0);

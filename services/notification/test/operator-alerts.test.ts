@@ -267,7 +267,7 @@ describe('a test alert', () => {
     const operatorId = newOperator();
     await save(operatorId, { webhookUrl: webhookAt('moved') });
     expect((await test(operatorId, 'webhook')).deliveries.webhook.failure).toBe(
-      'The webhook sent us to another address. Enter that address instead.',
+      'The webhook redirected us to another web address. Enter that one instead.',
     );
     expect((await save(operatorId, { webhookUrl: webhookAt('moved') })).deliveries.webhook.failure).not.toBeNull();
     expect((await save(operatorId, { webhookUrl: webhookAt('other') })).deliveries.webhook.failure).toBeNull();
@@ -278,7 +278,7 @@ describe('a test alert', () => {
     await save(operatorId, { email });
     await notification.fault('bouncing', 3_600_000);
     expect((await test(operatorId, 'email')).deliveries.email.failure).toBe(
-      'The mail server says that this address doesn’t exist.',
+      'The mail server says this email address doesn’t exist.',
     );
     await notification.fault('down', 3_600_000);
     expect((await test(operatorId, 'email')).deliveries.email.failure).toBe('The mail server didn’t accept the email.');

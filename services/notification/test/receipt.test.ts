@@ -162,7 +162,7 @@ describe('an event with values of a newer service', () => {
     const mails = await notification.expectMails(email, 2);
     expect(mails.map(({ subject }) => subject).sort()).toEqual(['We refunded $4.00', 'Your XRP is home']);
     expect(mails.find(({ subject }) => subject.includes('$4.00'))?.text).toContain(
-      'What you bought with this payment is now closed.',
+      'You can no longer use what you bought with this payment.',
     );
     const { deadLetters } = await notification.client.call(operationsApi.listDeadLetters);
     expect(deadLetters.filter(({ subject }) => subject === transferId)).toEqual([]);

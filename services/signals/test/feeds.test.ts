@@ -26,8 +26,8 @@ describe('a large feed', () => {
   };
 
   it('is rejected when its elements are nested deeper than sixteen levels', async () => {
-    await expect(feedOf('<entry>'.repeat(60_000))).rejects.toThrow('is no feed');
-    await expect(feedOf(`<entry>${'<b>'.repeat(70_000)}${'</c>'.repeat(50_000)}`)).rejects.toThrow('is no feed');
+    await expect(feedOf('<entry>'.repeat(60_000))).rejects.toThrow('isn’t a feed');
+    await expect(feedOf(`<entry>${'<b>'.repeat(70_000)}${'</c>'.repeat(50_000)}`)).rejects.toThrow('isn’t a feed');
   });
 
   it('is read only up to the 100th entry', async () => {

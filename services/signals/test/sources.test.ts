@@ -86,7 +86,7 @@ test('a source is paused after five failed requests', async () => {
   // Two fetches with three attempts each reach the limit of five failed requests.
   expect(source.pausedUntil()?.getTime()).toBeGreaterThan(Date.now());
   await outside.control('reset', {});
-  await expect(fetchAll(source, ['XRP'])).rejects.toThrow(/left alone until/);
+  await expect(fetchAll(source, ['XRP'])).rejects.toThrow(/paused until/);
 });
 
 describe('a failure of one item', () => {

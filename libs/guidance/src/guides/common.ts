@@ -118,7 +118,7 @@ export const safetyErrors: readonly CommonError[] = [
     id: 'real-site',
     issue: 'How do I know I’m on my exchange’s real site?',
     solution:
-      'Open it from your own bookmark, or type its address yourself. Don’t follow an ad or a link in a message.',
+      'Open it from your own bookmark, or type its web address yourself. Don’t follow an ad or a link in a message.',
     ...official('Our own rule'),
   },
   {

@@ -75,7 +75,7 @@ export function mayStillCome({ sentAt }: Pick<Campaign, 'sentAt'>, now: Date): b
 export function describeByHand(campaign: CampaignPlan): string {
   const { name, budgetCents, adMessage, keywords, targetAudience } = campaign;
   return [
-    `Create the campaign “${name}” on Rumble’s own site, with $${(budgetCents / 100).toFixed(2)} a day.`,
+    `Create the campaign “${name}” on Rumble’s own site, with a budget of $${(budgetCents / 100).toFixed(2)} a day.`,
     adMessage && `Text: ${adMessage}`,
     targetAudience && `Audience: ${targetAudience}.`,
     keywords.length > 0 && `Keywords: ${keywords.join(', ')}.`,

@@ -11,7 +11,7 @@ export const seedPool: Readonly<Record<string, readonly string[]>> = {
   'your-own-wallet': [
     'Ad: While your XRP sits on an exchange, the exchange holds the keys. In your own wallet, you do. We’ll show you how to get there, one step at a time.',
     'Ad: Never moved crypto before? Our guide is made for first-timers. One screen, one question, one thing to do. Then the next.',
-    'Ad: An exchange is a good place to buy. For keeping, many people prefer a wallet only they can open. Our guide helps you get your XRP there.',
+    'Ad: An exchange is a good place to buy. To store XRP, many people prefer a wallet only they can open. Our guide helps you move yours there.',
     'Ad: Moving from an exchange to your own wallet takes a handful of small steps. We put them in order and stay with you until your XRP arrives.',
     'Ad: Which wallet is right for you? We list wallets that can hold XRP, explain what’s different about each, and walk you through the one you choose.',
   ],
@@ -25,7 +25,7 @@ export const seedPool: Readonly<Record<string, readonly string[]>> = {
     'Ad: Before you send it all, send a little. We’ll figure out how small your first test can be and watch for it on the XRP network.',
     'Ad: A test payment costs you one extra exchange fee and buys you a good night’s sleep. Our guide has you send one first and tells you when it arrives.',
     'Ad: “Your test has arrived.” Four words you’ll want to see before you move the rest of your XRP. Our guide waits for them with you.',
-    'Ad: Two transfers instead of one: a small trial first, then everything else. That’s how careful people move crypto, and how we guide you.',
+    'Ad: Two transfers instead of one: a small test first, then everything else. That’s how careful people move crypto, and how we guide you.',
   ],
   'address-check': [
     'Ad: Paste your address, and we’ll look it up on the XRP network. Does it exist? Does it need a tag? Does it belong to an exchange?',
@@ -37,12 +37,12 @@ export const seedPool: Readonly<Record<string, readonly string[]>> = {
   'recovery-words': [
     'Ad: No honest person asks for your recovery phrase, and we don’t either. If you paste it by mistake, our page stops it in your browser.',
     'Ad: Write your recovery phrase on paper. No photo, no cloud, no email. It’s the first thing our guide tells you about a new wallet.',
-    'Ad: Twelve or twenty-four words can open your wallet anywhere in the world. Keep them where only you look. We never want to see them.',
+    'Ad: Anyone who has your recovery phrase can open your wallet from anywhere in the world. Keep it where only you can find it. We never want to see it.',
     'Ad: Lost your phone but kept the paper? Your XRP is still yours. Our guide explains what a recovery phrase is for before you need it.',
   ],
   'fraud-awareness': [
     'Ad: Did a stranger offer to “help” with your wallet? Close the chat. Real support never messages you first and never asks for a password.',
-    'Ad: Search results can lead to fake copies of an exchange’s site. We only send you to the official address, and we show it to you first.',
+    'Ad: Search results can lead to fake copies of an exchange’s site. We only send you to the official site, and we show you its web address first.',
     'Ad: Is someone on the phone telling you to move your crypto right now, to an address they gave you? Hang up. Then talk to someone you trust.',
     'Ad: We never hold your crypto, your keys, or your password. You move your XRP yourself. We just show you how.',
     'Ad: Remote-control apps have emptied many accounts. No one who guides you should need your screen. We explain, and you do every step yourself.',

@@ -250,7 +250,7 @@ describe('the next state of a post', () => {
     expect(afterLookUp(null, sent, after(15 * minute - 1))).toMatchObject({ status: 'unclear' });
     expect(afterLookUp(null, sent, after(15 * minute))).toEqual({
       status: 'planned',
-      why: 'lost. It isn’t on the account.',
+      why: 'lost. The post isn’t on our X account.',
       nextTryAt: after(16 * minute),
     });
     expect(afterLookUp(null, { ...sent, attempts: 5 }, after(15 * minute))).toMatchObject({ status: 'failed' });

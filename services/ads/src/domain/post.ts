@@ -175,7 +175,7 @@ export function afterLookUp(
   if (found) return { status: 'posted', providerId: found.providerId, postedAt: found.at };
   const { sentAt, attempts, why } = post;
   if (now.getTime() - sentAt.getTime() < shownMs) return { status: 'unclear', why, nextTryAt: later(now, answerMs) };
-  return tryAgain(`${why} It isn’t on the account.`, attempts, now, null);
+  return tryAgain(`${why} The post isn’t on our X account.`, attempts, now, null);
 }
 
 /** Returns the next state after a failed look-up. The post stays unclear, and the intervals grow. */

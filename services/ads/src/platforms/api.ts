@@ -86,13 +86,13 @@ export function createApi(options: {
       text = await readText(answer);
     } catch (cause) {
       if (codeOf(cause) === 'ECONNREFUSED') throw new NotNow('no answer', { cause });
-      throw new Unclear('the answer got lost', { cause });
+      throw new Unclear('we didn’t get the answer', { cause });
     }
-    if (isLimit(answer.status, text)) throw new NotNow('we asked too often');
+    if (isLimit(answer.status, text)) throw new NotNow('we sent too many requests');
     if (answer.status >= 500) throw new Unclear(`answered ${answer.status}`);
     if (!answer.ok) throw new Refused(`refused with ${answer.status}: ${messageOf(text)}`);
     const parsed = schema.safeParse(parseJson(text));
-    if (!parsed.success) throw new Unclear('the answer has an unknown shape');
+    if (!parsed.success) throw new Unclear('the answer isn’t in the expected format');
     return parsed.data;
   }
 
@@ -102,7 +102,7 @@ export function createApi(options: {
       report(null);
       return answer;
     } catch (error) {
-      if (isBrokenCircuitError(error)) throw new NotNow('it failed too often, and is left alone for a moment');
+      if (isBrokenCircuitError(error)) throw new NotNow('it failed too often, so we’ve paused requests for a moment');
       report((error as Error).message);
       throw error;
     }

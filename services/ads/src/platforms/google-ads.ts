@@ -68,12 +68,12 @@ export function createGoogleAds(
       return access_token;
     } catch (error) {
       // The request that needs the token was not sent, so the campaign is certainly unchanged.
-      throw error instanceof Unclear ? new NotNow('no token came', { cause: error }) : error;
+      throw error instanceof Unclear ? new NotNow('we didn’t get an access token', { cause: error }) : error;
     }
   }
 
   async function request(call: string, body: unknown, signal?: AbortSignal): Promise<ApiRequest> {
-    if (!keys) throw new Refused('no keys are set');
+    if (!keys) throw new Refused('no API keys are set up');
     return {
       method: 'POST',
       path: `/${version}/customers/${keys.customerId}/${call}`,
@@ -173,12 +173,12 @@ export function createGoogleAds(
           mutateReply,
         );
         const created = mutateOperationResponses.find(({ campaignResult }) => campaignResult)?.campaignResult;
-        if (!created) throw new Unclear('answered without the campaign');
+        if (!created) throw new Unclear('the answer doesn’t include the campaign');
         return created.resourceName.split('/').at(-1) as string;
       } catch (error) {
         // Another campaign with this name already exists, probably from an attempt whose response was lost.
         if (error instanceof Refused && error.message.includes('name')) {
-          if (await find(name, signal)) throw new Unclear('it is there already');
+          if (await find(name, signal)) throw new Unclear('the campaign already exists');
         }
         throw error;
       }

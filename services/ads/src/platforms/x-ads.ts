@@ -72,7 +72,7 @@ export function createXAds(
     schema: z.ZodType<Answer>,
     batch?: readonly object[],
   ): Promise<Answer> {
-    if (!account) throw new Refused('no ads account of X is set');
+    if (!account) throw new Refused('no X ads account is set up');
     const path = what === 'stats' ? `stats/accounts/${account.accountId}` : `accounts/${account.accountId}/${what}`;
     const url = new URL(`/${version}${batch ? '/batch' : ''}/${path}`, base);
     url.search = new URLSearchParams(query).toString();
@@ -277,11 +277,11 @@ function toTime(date: Date): string {
 }
 
 function parseReply<Answer>({ status, body }: XReply, schema: z.ZodType<Answer>): Answer {
-  if (status === 429) throw new NotNow('we ask too often');
+  if (status === 429) throw new NotNow('we sent too many requests');
   if (status >= 500) throw new Unclear(`answered ${status}`);
   if (status >= 400) throw new Refused(`refused with ${status}${wordsOf(body)}`);
   const parsed = schema.safeParse(body);
-  if (!parsed.success) throw new Unclear('answered something else');
+  if (!parsed.success) throw new Unclear('the answer isn’t in the expected format');
   return parsed.data;
 }
 

@@ -93,7 +93,7 @@ export async function makeCampaign(context: Context, campaignId: string, signal?
   // A found campaign proves that the lost request succeeded. Its ad may still be missing.
   const isAnswered = there !== null && campaign.providerId === null;
   if (!isAnswered && mayStillCome(campaign, clock())) {
-    throw new Error('What became of the last attempt is not clear yet');
+    throw new Error('We don’t know yet if the last attempt worked');
   }
   // Only one of two concurrent runs claims the draft.
   const claim = { id: campaignId, sentAt: clock(), providerId: there };

@@ -104,7 +104,7 @@ async function claim(
     return fail('The text was retired or changed before it was sent.');
   if (dryRun) return settle(context, tx, post, { status: 'dry_run', postedAt: now });
   if (post.trigger === 'schedule' && !windowAt(windows, now))
-    return fail(`${post.why ?? ''} Then the posting hours were over.`.trim());
+    return fail(`${post.why ?? ''} Then posting hours ended.`.trim());
   if (isDayFull({ automation, past: await readPast(tx, now) }, now)) return fail(explanations.daily_cap);
   return claimPost(tx, post.id, { sentAt: now, nextTryAt: lookUpAt(now) });
 }

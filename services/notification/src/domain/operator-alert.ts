@@ -95,10 +95,10 @@ function wordsOf({ kind, cause, amountCents, why }: NewTask): {
         : {
             kind: 'disputes',
             what: `A customer’s bank disputes a payment${sum}`,
-            details: 'Please answer it at Stripe before its deadline.',
+            details: 'Please respond in Stripe before the deadline.',
           };
     case 'unlocks_nothing':
-      return { kind: 'accounting', what: `A payment${sum} has to go back to the customer`, details: why };
+      return { kind: 'accounting', what: `A payment${sum} needs to be sent back to the customer`, details: why };
     case 'wrong_amount':
       return { kind: 'accounting', what: `A payment${sum} doesn’t match its order`, details: why };
     case 'not_released':

@@ -17,7 +17,7 @@ export function addressChangedMail(
         ? [
             {
               paragraph:
-                'The email address for this transfer was also changed shortly before that. We’re sending this to your old ' +
+                'The email address for this transfer was also changed shortly before that. We’re sending this to your old email ' +
                 'address, so no one can change both without you knowing.',
             },
           ]
@@ -25,7 +25,7 @@ export function addressChangedMail(
       { paragraph: 'If you made this change, you’re all set. There’s nothing you need to do.' },
       {
         paragraph:
-          'If you didn’t, please don’t send any XRP. Open your transfer and check its address, letter by letter. It should ' +
+          'If you didn’t, please don’t send any XRP. Open your transfer and check the wallet address, letter by letter. It should ' +
           `match the one your own wallet shows. Then email us at ${sender.supportEmail}.`,
       },
       ...linkBlocks('Check your transfer', links),

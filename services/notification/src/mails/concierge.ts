@@ -5,7 +5,7 @@ import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { conciergeLinkMinutes } from '../domain/notification.ts';
 import { composeMail, formatMoment, type Links, type Mail, receiptRows, type Sender } from './layout.ts';
 
-const givenFor = 'for the concierge of';
+const givenFor = 'for the concierge from';
 
 /** Returns the mail with a sign-in link to the concierge. */
 export function conciergeLinkMail(sender: Sender, links: Links): Mail {
@@ -117,7 +117,7 @@ export function conciergeRefundedMail(
       {
         paragraph: `We refunded $${formatCents(about.refundedCents)} on ${formatMoment(about.at)}. It takes your bank 5 to 10 business days to show it.`,
       },
-      ...(closed ? [{ paragraph: 'Your concierge is now closed.' }] : []),
+      ...(closed ? [{ paragraph: 'You can no longer use your concierge.' }] : []),
       { rows: [['Your reference', referenceOf(about.orderId)]] },
     ],
     drawing: 'receipt',

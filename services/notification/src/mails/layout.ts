@@ -50,11 +50,11 @@ export interface AlertText {
 /**
  * Composes a mail as plain text and HTML with the same content.
  * The HTML has large type, one column, no images and no external files. Every mail ends with our safety notice and our
- * address for questions.
+ * address for questions. `givenFor` is null if the blocks say why the reader gets the mail.
  */
 export function composeMail(
   sender: Sender,
-  mail: { subject: string; title: string; blocks: readonly Block[]; drawing?: DrawingName; givenFor?: string },
+  mail: { subject: string; title: string; blocks: readonly Block[]; drawing?: DrawingName; givenFor?: string | null },
 ): Mail {
   const { productName, supportEmail } = sender;
   const { givenFor = 'for a transfer with' } = mail;
@@ -68,8 +68,10 @@ export function composeMail(
     },
     {
       paragraph:
-        `Questions? Email us at ${supportEmail}. You’re getting this email because someone gave us your address ${givenFor} ` +
-        `${productName}. If that wasn’t you, you can ignore it.`,
+        `Questions? Email us at ${supportEmail}.` +
+        (givenFor === null
+          ? ''
+          : ` You’re getting this email because someone entered this email address ${givenFor} ${productName}. If that wasn’t you, you can ignore it.`),
     },
   ];
   return {

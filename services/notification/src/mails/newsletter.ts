@@ -13,7 +13,7 @@ export function newslettersConfirmationMail(sender: Sender, links: Links): Mail 
     blocks: [
       {
         paragraph:
-          'Someone signed up for our newsletters with this address. If it was you, press the button to confirm.',
+          'Someone signed up for our newsletters with this email address. If it was you, press the button to confirm.',
       },
       ...linkBlocks('Yes, sign me up', links),
       { paragraph: 'If it wasn’t you, you can ignore this email. We won’t send you any newsletters.' },
@@ -85,12 +85,12 @@ export function deviationAlertMail(
     const coins = [{ coin, sigma }, ...others];
     return newsletter(sender, links, `${coins.length} coins had an unusual day`, [
       {
-        paragraph: `On ${formatDay(day)}, these prices moved much more than usual. We call anything above 2 sigma high.`,
+        paragraph: `On ${formatDay(day)}, these prices moved much more than usual.`,
       },
       {
         rows: coins.map((one) => [
           one.coin,
-          `${one.sigma > 0 ? 'rose' : 'fell'}, ${Math.abs(one.sigma).toFixed(1)} sigma from a usual day`,
+          `${one.sigma > 0 ? 'rose' : 'fell'}, ${Math.abs(one.sigma).toFixed(1)} times its usual daily move`,
         ]),
       },
       { paragraph: 'That’s already happened. It doesn’t tell you what will happen next.' },
@@ -99,8 +99,8 @@ export function deviationAlertMail(
   return newsletter(sender, links, `${coin} had an unusual day`, [
     {
       paragraph:
-        `On ${formatDay(day)}, the price of ${coin} ${sigma > 0 ? 'rose' : 'fell'} much more than usual. It was ` +
-        `${Math.abs(sigma).toFixed(1)} sigma from a usual day. We call anything above 2 sigma high.`,
+        `On ${formatDay(day)}, the price of ${coin} ${sigma > 0 ? 'rose' : 'fell'} much more than usual. That’s about ` +
+        `${Math.abs(sigma).toFixed(1)} times its usual daily move.`,
     },
     { paragraph: 'That’s already happened. It doesn’t tell you what will happen next.' },
   ]);
@@ -113,7 +113,7 @@ function newsletter(sender: Sender, links: Links, title: string, blocks: readonl
     title,
     [...blocks, { link: { label: 'See the numbers and sources', url: links.page } }],
     [
-      { paragraph: 'You got this because you have the concierge and signed up for this newsletter by email.' },
+      { paragraph: 'You’re getting this because you have the concierge and signed up for this newsletter.' },
       ...stopLink('Unsubscribe from this newsletter', links),
     ],
   );
@@ -133,7 +133,7 @@ function issue(sender: Sender, links: Links, title: string, content: readonly Bl
       { paragraph: [`Sent by ${productName}`, postalAddress, supportEmail].filter(Boolean).join(', ') },
     ],
     drawing: 'ledger',
-    givenFor: 'for news from',
+    givenFor: null,
   });
   return links.stop ? { ...mail, unsubscribe: links.stop.oneClick } : mail;
 }

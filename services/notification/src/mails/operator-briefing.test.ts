@@ -38,9 +38,9 @@ describe('the hourly alert', () => {
   it('names the new problems, and links to their pages', () => {
     const facts = { deadLetters: { payment: 2 }, failedJobs: { 'send-email': 1 }, providers: [], known: [] };
     const text = textOf({ kind: 'system', facts });
-    expect(subjectOf({ kind: 'system', facts })).toBe('New problems: 2 dead letters, 1 failed job');
+    expect(subjectOf({ kind: 'system', facts })).toBe('New problems: 2 failed events, 1 failed job');
     for (const part of [
-      'Dead letters: payment (2)',
+      'Failed events: payment (2)',
       'Failed jobs: send-email (1)',
       'https://bridge.example/admin/events',
       'https://bridge.example/admin/jobs',
@@ -59,7 +59,7 @@ describe('the morning digest', () => {
     for (const part of [
       'Refund requests: 2, the oldest since Nov 25, 3:04 PM',
       'Customers who want to pay another way: 1, since Nov 25, 9:00 PM',
-      'Dead letters: 1',
+      'Failed events: 1',
       'Failing providers: Stripe',
       'SALES ON THURSDAY, NOVEMBER 26',
       'Sales: $1,234.56',
@@ -91,7 +91,7 @@ describe('the weekly mail', () => {
       'Transfers paid: 21',
       'Paid: 20 (50% of those who started)',
       'XRP home: 9 (100% of those with first XRP)',
-      'Dead letters: ads (3)',
+      'Failed events: ads (3)',
       'Accounting alarms: 1',
       'Refund requests: 2',
     ]) {
@@ -116,8 +116,8 @@ describe('the weekly mail', () => {
       facts: { ...weekly, week: null, funnel: null, broke, failures: {}, tasks: [], away: ['payment', 'transfer'] },
     });
     expect(text).toContain('We couldn’t reach payment, transfer, so some numbers are missing.');
-    expect(text).toContain('Nothing that we know of.');
-    expect(text).not.toContain('Nothing broke.');
+    expect(text).toContain('No known problems.');
+    expect(text).not.toContain('No problems.');
     expect(text).toContain('No open tasks.');
   });
 });

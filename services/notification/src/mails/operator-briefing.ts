@@ -33,10 +33,10 @@ function writeSystem(facts: SystemFacts, { site }: Place): AlertText {
   return {
     subject: `New problems: ${listProblems(facts).join(', ')}`,
     blocks: [
-      { paragraph: 'These are new since we last told you.' },
+      { paragraph: 'These are new since our last alert.' },
       { rows: problemRows(facts) },
       ...(letters + jobs > 0
-        ? [{ paragraph: 'Nothing is lost. You can run each one again once its cause is gone.' }]
+        ? [{ paragraph: 'Nothing is lost. Once you’ve fixed the cause, you can retry each one.' }]
         : []),
       ...links.map(({ title, path }) => ({ link: { label: `Open ${pageName(title)}`, url: site + path } })),
     ],
@@ -48,12 +48,12 @@ function writeDigest(facts: DigestFacts, { site, timeZone }: Place): AlertText {
   const waiting = tasks.reduce((all, { count }) => all + count, 0) + deadLetters + failedJobs + providers.length;
   const rows: Row[] = [
     ...taskRows(tasks, timeZone),
-    ...(deadLetters > 0 ? [['Dead letters', String(deadLetters)] as const] : []),
+    ...(deadLetters > 0 ? [['Failed events', String(deadLetters)] as const] : []),
     ...(failedJobs > 0 ? [['Failed jobs', String(failedJobs)] as const] : []),
     ...(providers.length > 0 ? [['Failing providers', providers.join(', ')] as const] : []),
   ];
   const isWhole = facts.away.length === 0;
-  const nothing = isWhole ? 'All clear' : 'Nothing that we know of';
+  const nothing = isWhole ? 'All clear' : 'No known problems';
   return {
     subject: `${waiting === 0 ? nothing : `${waiting} ${waiting === 1 ? 'thing needs' : 'things need'} your attention`} (${formatDay(facts.date)})`,
     blocks: [
@@ -84,10 +84,10 @@ function writeWeekly(facts: WeeklyFacts, { site, timeZone }: Place): AlertText {
       week ? { rows: weekRows(week, sales) } : { paragraph: missing(away) },
       { heading: 'Conversion' },
       funnel ? { rows: funnelRows(funnel) } : { paragraph: missing(away) },
-      { heading: 'What broke' },
+      { heading: 'Problems' },
       brokeRows.length > 0
         ? { rows: brokeRows }
-        : { paragraph: away.length === 0 ? 'Nothing broke.' : 'Nothing that we know of.' },
+        : { paragraph: away.length === 0 ? 'No problems.' : 'No known problems.' },
       { heading: 'Needs attention' },
       tasks.length > 0 ? { rows: taskRows(tasks, timeZone) } : { paragraph: 'No open tasks.' },
       { link: { label: 'Open the dashboard', url: site + pages.admin.path } },
@@ -140,7 +140,7 @@ const taskNames: Record<string, string> = {
   refund_failed: 'Failed refunds',
   hand_payment: 'Customers who want to pay another way',
   unlocks_nothing: 'Payments to send back',
-  wrong_amount: 'Payments of the wrong amount',
+  wrong_amount: 'Payments for the wrong amount',
   dispute: 'Disputes',
   not_released: 'Payments that haven’t reached their transfer',
   accounting_alarm: 'Accounting alarms',
@@ -167,7 +167,7 @@ function problemRows({ deadLetters, failedJobs, providers }: Omit<SystemFacts, '
       .join(', ');
   return [
     ...(providers.length > 0 ? [['Failing providers', providers.join(', ')] as const] : []),
-    ...(sum(deadLetters) > 0 ? [['Dead letters', list(deadLetters)] as const] : []),
+    ...(sum(deadLetters) > 0 ? [['Failed events', list(deadLetters)] as const] : []),
     ...(sum(failedJobs) > 0 ? [['Failed jobs', list(failedJobs)] as const] : []),
   ];
 }
@@ -177,7 +177,7 @@ function listProblems({ deadLetters, failedJobs, providers }: SystemFacts): stri
   const [letters, jobs] = [sum(deadLetters), sum(failedJobs)];
   return [
     ...count(providers.length, 'failing provider'),
-    ...count(letters, 'dead letter'),
+    ...count(letters, 'failed event'),
     ...count(jobs, 'failed job'),
   ];
 }

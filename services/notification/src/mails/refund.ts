@@ -3,9 +3,9 @@ import { composeMail, formatMoment, type Links, linkBlocks, type Mail, reference
 
 /** Texts by the access that the refund closes. */
 const meanings: Record<string, string> = {
-  guide: 'Your transfer guide is now closed.',
-  concierge: 'Your concierge is now closed. Your transfer guide stays open.',
-  all: 'Your transfer guide and your concierge are now closed.',
+  guide: 'You can no longer use your transfer guide.',
+  concierge: 'You can no longer use your concierge. Your transfer guide stays open.',
+  all: 'You can no longer use your transfer guide or your concierge.',
   nothing: 'Nothing else changes. You can keep using what you have.',
 };
 
@@ -24,7 +24,7 @@ export function refundMail(
         paragraph:
           'Your refund will go back to the card you paid with. It takes your bank 5 to 10 business days to show it.',
       },
-      { paragraph: meanings[about.closes] ?? 'What you bought with this payment is now closed.' },
+      { paragraph: meanings[about.closes] ?? 'You can no longer use what you bought with this payment.' },
       {
         rows: [
           ['Refunded', `${amount} (US dollars)`],

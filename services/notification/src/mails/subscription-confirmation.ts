@@ -6,7 +6,10 @@ export function subscriptionConfirmationMail(sender: Sender, links: Links): Mail
     subject: 'Do you want signals by email?',
     title: 'Do you want signals by email?',
     blocks: [
-      { paragraph: 'Someone entered this address on our signals page. If it was you, press the button to confirm.' },
+      {
+        paragraph:
+          'Someone entered this email address on our signals page. If it was you, press the button to confirm.',
+      },
       ...linkBlocks('Yes, continue', links),
       {
         paragraph:
@@ -17,6 +20,6 @@ export function subscriptionConfirmationMail(sender: Sender, links: Links): Mail
       { paragraph: `Want to leave the list later? Just email us at ${sender.supportEmail}.` },
     ],
     drawing: 'ledger',
-    givenFor: 'for signals by',
+    givenFor: 'for signals from',
   });
 }

@@ -28,7 +28,7 @@ export function subscriptionNewsMail(sender: Sender, links: Links, contactId: st
       },
     ],
     drawing: 'receipt',
-    givenFor: 'for signals by',
+    givenFor: 'for signals from',
   });
 }
 

@@ -10,8 +10,8 @@ export function waitlistJoinedMail(sender: Sender, links: Links): Mail {
       {
         paragraph:
           'Thank you. A quantum computer might one day break the keys that protect XRP. None can today. ' +
-          'We’ll email you once if the XRP network gets new keys, and about nothing else. ' +
-          'We can’t say yet if that will happen, or when.',
+          'We’ll email you once if the XRP network gets new keys. We won’t email you about anything else. ' +
+          'We don’t know yet if that will happen, or when.',
       },
       {
         paragraph:

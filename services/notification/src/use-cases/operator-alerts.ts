@@ -128,7 +128,11 @@ export async function testAlert(context: Context, operatorId: string, way: Alert
   const { db, clock } = context;
   const choices = await findChoices(db, operatorId);
   const address = way === 'email' ? choices?.email : choices?.webhook_url;
-  if (!address) throw mistake(way === 'email' ? 'email' : 'webhookUrl', 'Save an address first.');
+  if (!address)
+    throw mistake(
+      way === 'email' ? 'email' : 'webhookUrl',
+      way === 'email' ? 'Save an email address first.' : 'Save a webhook first.',
+    );
   const id = `test-${operatorId}-${clock().getTime()}`;
   const test = { alert: { kind: 'test', facts: {} } as const, way, address, id };
   const failure = await deliver(context, test, AbortSignal.timeout(testTimeoutMs));
@@ -156,7 +160,7 @@ async function deliver(
   } catch (error) {
     if (signal.aborted) return new AlertFailed('The mail server didn’t answer in time.');
     return error instanceof PermanentFailure
-      ? new PermanentFailure('The mail server says that this address doesn’t exist.')
+      ? new PermanentFailure('The mail server says this email address doesn’t exist.')
       : new AlertFailed('The mail server didn’t accept the email.');
   }
 }
@@ -173,7 +177,7 @@ async function postMessage(
     const status = await postOutside(address, body, { headers, sandbox, timeoutMs: webhookTimeoutMs, signal });
     if (status >= 200 && status < 300) return null;
     if (status >= 300 && status < 400) {
-      return new PermanentFailure('The webhook sent us to another address. Enter that address instead.');
+      return new PermanentFailure('The webhook redirected us to another web address. Enter that one instead.');
     }
     const words = `The webhook answered with error ${status}.`;
     return status === 429 || status >= 500 ? new AlertFailed(words) : new PermanentFailure(words);

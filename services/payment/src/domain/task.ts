@@ -85,7 +85,7 @@ export function paidTwice(payment: Payment, others: readonly Payment[]): NewTask
 }
 
 export function paidTooLate(payment: Payment): NewTask {
-  const why = 'Paid after the order was refunded or deleted. It unlocks nothing, so please refund it.';
+  const why = 'Paid after the order was refunded or deleted. Nothing was unlocked, so please refund it.';
   return { ...about(payment, 'unlocks_nothing', payment.id, why), refund: wholeOf(payment) };
 }
 

@@ -73,7 +73,7 @@ function count(rate: Rate, moved: boolean): void {
 /** Formats the result in words. */
 export function describeBackTest({ hot, base }: BackTest): string {
   const percent = ({ moved, of }: Rate) =>
-    of === 0 ? 'no such day' : `${((100 * moved) / of).toFixed(1)} % (${moved} of ${of} days)`;
+    of === 0 ? 'no such day' : `${((100 * moved) / of).toFixed(1)}% (${moved} of ${of} days)`;
   return [
     'A move above 1 sigma within 7 days followed',
     `  after a heat of 8 or more: ${percent(hot)}`,

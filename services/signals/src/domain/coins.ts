@@ -29,7 +29,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'XRP',
     name: 'XRP',
-    description: 'The coin of the XRP network, built to send payments in seconds.',
+    description: 'The coin used on the XRP network, which was built to send payments in seconds.',
     usage: 'Payment firms use it to change one kind of money into another. Its network also has dollar coins.',
     coingecko: 'ripple',
     coinmarketcap: 52,
@@ -43,7 +43,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'XLM',
     name: 'Stellar',
-    description: 'The coin of Stellar, a network built to send money across borders.',
+    description: 'The coin used on Stellar, a network built to send money across borders.',
     usage:
       'Aid groups have used it to pay people in coins worth a dollar each. Some MoneyGram stores have cashed them out.',
     coingecko: 'stellar',
@@ -58,7 +58,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'ALGO',
     name: 'Algorand',
-    description: 'The coin of Algorand, a network where payments take about three seconds.',
+    description: 'The coin used on Algorand, a network where payments take about three seconds.',
     usage: 'Aid groups have used it to pay people in Afghanistan. Shares in rental homes have been sold on it.',
     coingecko: 'algorand',
     coinmarketcap: 4030,
@@ -71,7 +71,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'HBAR',
     name: 'Hedera',
-    description: 'The coin of Hedera, a network run by a council of large firms and schools.',
+    description: 'The coin used on Hedera, a network run by a council of large firms and schools.',
     usage: 'Companies use it to record where goods come from. Funds and dollar coins have been issued on it.',
     coingecko: 'hedera-hashgraph',
     coinmarketcap: 4642,
@@ -85,7 +85,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'QNT',
     name: 'Quant',
-    description: 'The coin of Quant, whose software links ledgers together.',
+    description: 'Quant’s own coin. Quant makes software that links ledgers together.',
     usage: 'Companies use it to pay for the software, and banks have tested it. Most of its code isn’t public.',
     coingecko: 'quant-network',
     coinmarketcap: 3155,
@@ -99,7 +99,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'BTC',
     name: 'Bitcoin',
-    description: 'The first coin of its kind, started in 2009. No company or state issues it.',
+    description: 'The first coin of its kind, started in 2009. No company or government issues it.',
     usage: 'People and companies hold it to store value. Some stores accept it.',
     coingecko: 'bitcoin',
     coinmarketcap: 1,
@@ -112,7 +112,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'ETH',
     name: 'Ethereum',
-    description: 'The coin of Ethereum, a network that runs programs that hold money.',
+    description: 'The coin used on Ethereum, a network for running programs, such as ones that hold money.',
     usage: 'It pays the fees on Ethereum. Dollar coins and funds are issued there.',
     coingecko: 'ethereum',
     coinmarketcap: 1027,
@@ -125,7 +125,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'SOL',
     name: 'Solana',
-    description: 'The coin of Solana, a fast network with low fees.',
+    description: 'The coin used on Solana, a fast network with low fees.',
     usage: 'Visa has used it to settle card payments in dollar coins. People also trade coins there.',
     coingecko: 'solana',
     coinmarketcap: 5426,
@@ -138,7 +138,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'ADA',
     name: 'Cardano',
-    description: 'The coin of Cardano, a network built on research that experts review first.',
+    description: 'The coin used on Cardano, a network built on research reviewed by experts.',
     usage: 'Holders help run the network. They also vote on how to spend its shared fund.',
     coingecko: 'cardano',
     coinmarketcap: 2010,
@@ -151,7 +151,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'DOT',
     name: 'Polkadot',
-    description: 'The coin of Polkadot, a network that links many blockchains.',
+    description: 'The coin used on Polkadot, a network that links many blockchains.',
     usage: 'Other blockchains use it to pay to run on Polkadot. Holders vote on changes.',
     coingecko: 'polkadot',
     coinmarketcap: 6636,
@@ -164,7 +164,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'LINK',
     name: 'Chainlink',
-    description: 'The coin of Chainlink, which brings outside data to other networks.',
+    description: 'The coin used on Chainlink, which brings outside data to other networks.',
     usage: 'Programs that lend or trade coins get prices from it. The people who supply those prices are paid in it.',
     coingecko: 'chainlink',
     coinmarketcap: 1975,
@@ -177,7 +177,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'AVAX',
     name: 'Avalanche',
-    description: 'The coin of Avalanche, where companies can run their own networks.',
+    description: 'The coin used on Avalanche, where companies can run their own networks.',
     usage: 'Funds have been issued on it. In 2024, California put its car titles on a network built with it.',
     coingecko: 'avalanche-2',
     coinmarketcap: 5805,
@@ -191,7 +191,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'ATOM',
     name: 'Cosmos',
-    description: 'The coin of the Cosmos Hub, which links networks that run on their own.',
+    description: 'The coin used on the Cosmos Hub, which links many separate networks.',
     usage: 'Holders help secure the Hub. Many networks use the same rules to send coins to each other.',
     coingecko: 'cosmos',
     coinmarketcap: 3794,
@@ -205,7 +205,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'NEAR',
     name: 'NEAR Protocol',
-    description: 'The coin of NEAR Protocol, a network that splits up its work so it can grow.',
+    description: 'The coin used on NEAR Protocol, a network that splits up its work so it can grow.',
     usage: 'It pays the fees on NEAR. Apps pay rewards there, and people swap coins from other networks.',
     coingecko: 'near',
     coinmarketcap: 6535,
@@ -218,7 +218,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'XDC',
     name: 'XDC Network',
-    description: 'The coin of the XDC Network, which was built to finance trade.',
+    description: 'The coin used on the XDC Network, which was built to finance trade.',
     usage: 'Companies have used it to borrow against bills and to share trade papers.',
     coingecko: 'xdce-crowd-sale',
     coinmarketcap: 2634,
@@ -230,7 +230,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'IOTA',
     name: 'IOTA',
-    description: 'The coin of IOTA, a network that handles data for trade and machines.',
+    description: 'The coin used on IOTA, a network that handles data for trade and machines.',
     usage: 'Trade papers have been put on it in tests in Kenya and other places.',
     coingecko: 'iota',
     coinmarketcap: 1720,
@@ -242,7 +242,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'VET',
     name: 'VeChain',
-    description: 'The coin of VeChain, a network for tracking goods.',
+    description: 'The coin used on VeChain, a network for tracking goods.',
     usage: 'Companies have used it to track food and other goods. Its apps reward people for green habits.',
     coingecko: 'vechain',
     coinmarketcap: 3077,
@@ -254,7 +254,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'TRX',
     name: 'TRON',
-    description: 'The coin of TRON, a network many people use to send dollar coins.',
+    description: 'The coin used on TRON, a popular network for sending dollar coins.',
     usage: 'People in many countries use TRON to send Tether, a dollar coin. This coin pays the fees there.',
     coingecko: 'tron',
     coinmarketcap: 1958,
@@ -280,7 +280,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'XTZ',
     name: 'Tezos',
-    description: 'The coin of Tezos, a network whose holders vote on its upgrades.',
+    description: 'The coin used on Tezos, a network where holders vote on upgrades.',
     usage: 'Artists sell digital art on it. Bonds have been issued on it too.',
     coingecko: 'tezos',
     coinmarketcap: 2011,

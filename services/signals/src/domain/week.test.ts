@@ -74,8 +74,8 @@ describe('the weekly text', () => {
       {
         title: 'Unusual days',
         text:
-          'On Nov 17, 2026, Algorand rose much more than usual (2.5 sigma). ' +
-          'On Nov 20, 2026, Hedera fell much more than usual (3.1 sigma).',
+          'On Nov 17, 2026, Algorand rose much more than usual. ' +
+          'On Nov 20, 2026, Hedera fell much more than usual.',
         sources: [],
       },
     ]);

@@ -70,7 +70,7 @@ function writeUnusual(unusual: WeekFacts['unusual']): Paragraph[] {
     .toSorted((a, b) => a.day.localeCompare(b.day) || a.name.localeCompare(b.name))
     .map(({ name, day, sigma }) => {
       const at = new Date(day).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-      return `On ${at}, ${name} ${sigma > 0 ? 'rose' : 'fell'} much more than usual (${Math.abs(sigma).toFixed(1)} sigma).`;
+      return `On ${at}, ${name} ${sigma > 0 ? 'rose' : 'fell'} much more than usual.`;
     });
   return [{ title: 'Unusual days', text: text.join(' '), sources: [] }];
 }

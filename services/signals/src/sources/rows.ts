@@ -39,7 +39,8 @@ export function rowsOf<Row>(list: readonly unknown[], schema: z.ZodType<Row>): {
     const parsed = schema.safeParse(one);
     if (parsed.success) rows.push(parsed.data);
   }
-  if (rows.length === 0 && list.length > 0) throw new BadAnswer(`has ${list.length} rows, none of which can be read`);
+  if (rows.length === 0 && list.length > 0)
+    throw new BadAnswer(`has ${list.length} rows, but we can’t read any of them`);
   return { rows, refused: list.length - rows.length };
 }
 

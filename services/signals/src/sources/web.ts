@@ -123,7 +123,7 @@ export function createWeb({
   const text: Web['text'] = (path, headers = {}) =>
     retrying.execute(() =>
       inTurn(async () => {
-        if (isPaused()) throw new Error(`is left alone until ${new Date(pausedUntil).toISOString()}`);
+        if (isPaused()) throw new Error(`is paused until ${new Date(pausedUntil).toISOString()}`);
         return guarded.execute((context) => fetchOnce(path, headers, context));
       }),
     );
@@ -136,10 +136,10 @@ export function createWeb({
       try {
         value = JSON.parse(body);
       } catch (cause) {
-        throw new BadAnswer('is no JSON', { cause });
+        throw new BadAnswer('isn’t JSON', { cause });
       }
       const parsed = schema.safeParse(value);
-      if (!parsed.success) throw new BadAnswer(`has other fields: ${parsed.error.issues[0]?.path.join('.')}`);
+      if (!parsed.success) throw new BadAnswer(`has unexpected fields: ${parsed.error.issues[0]?.path.join('.')}`);
       return parsed.data;
     },
     pausedUntil: () => (isPaused() ? new Date(pausedUntil) : null),

@@ -122,7 +122,7 @@ async function fetchSource(
         await upsertPartProgress(db, source.name, findings.completed, request.now);
       if (clock().getTime() > until) throw new Error('takes too long');
     }
-    if (source.kind === 'prices' && refused > 0 && prices === 0) throw new BadAnswer('has no price that can be read');
+    if (source.kind === 'prices' && refused > 0 && prices === 0) throw new BadAnswer('has no price we can read');
     await upsertSuccess(db, source, request.now, refused);
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -60,7 +60,7 @@ const newestExpiryMs = 300_000;
  */
 export function readLedgerState(message: Message, newest: LedgerState | null, now: Instant): LedgerState {
   const parsed = ledgerMessage.safeParse(message);
-  if (!parsed.success) throw new UntrustedReply('The ledger server’s message has an unknown shape');
+  if (!parsed.success) throw new UntrustedReply('The ledger server’s message isn’t in the expected format');
   const { ledger_index: ledgerIndex, fee_base: baseFeeDrops, reserve_base: reserveBaseDrops } = parsed.data;
   if (reserveBaseDrops < plausibleReserve.least || reserveBaseDrops > plausibleReserve.most) {
     throw new UntrustedReply('The ledger server returned an implausible reserve');

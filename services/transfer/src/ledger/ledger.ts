@@ -74,7 +74,7 @@ export function createLedger(options: {
   const sides = createSideConnections((url, code) => {
     if (code !== policyViolation) return;
     backoff.start(url);
-    report(url, 'The ledger server sent us away');
+    report(url, 'The ledger server refused our requests');
   });
   const main = openMainConnection({ ...options, backoff });
 
@@ -130,7 +130,7 @@ export function createLedger(options: {
 
   async function queryAnother<Answer>(request: LedgerRequest<Answer>, server: string): Promise<Answer> {
     const others = urls.filter((url) => nameOf(url) !== server);
-    let failure = new LedgerUnavailable('No other ledger server can be asked');
+    let failure = new LedgerUnavailable('No other ledger server is available');
     for (const url of others.length > 0 ? others : urls) {
       if (backoff.isBackedOff(url) || !main.isRunning()) continue;
       try {
@@ -189,7 +189,7 @@ export function createLedger(options: {
     distrust(server) {
       for (const url of urls) if (nameOf(url) === server) backoff.start(url);
       const current = main.current();
-      if (current && nameOf(current.url) === server) main.drop(current, 'The ledger server is distrusted');
+      if (current && nameOf(current.url) === server) main.drop(current, 'We no longer trust this ledger server');
     },
     listen: main.listen,
     start: main.start,

@@ -99,7 +99,7 @@ export function openMainConnection(options: {
     let stalled: NodeJS.Timeout | undefined;
     const watch = () => {
       clearTimeout(stalled);
-      stalled = setTimeout(() => gone.reject(new LedgerUnavailable('The ledger server is silent')), stalledMs);
+      stalled = setTimeout(() => gone.reject(new LedgerUnavailable('The ledger server stopped responding')), stalledMs);
     };
     const receiveLedger = (message: Message): LedgerState => {
       newest = readLedgerState(message, newest, readClocks());
@@ -182,7 +182,7 @@ export function openMainConnection(options: {
     if (!main && !outage && stopping && !stopping.signal.aborted) {
       await Promise.race([whenConnected.promise, wait(firstConnectionMs, undefined, { ref: false })]);
     }
-    if (!main) throw new LedgerUnavailable('No ledger server can be reached');
+    if (!main) throw new LedgerUnavailable('We can’t reach any ledger server');
     return main.connection;
   }
 

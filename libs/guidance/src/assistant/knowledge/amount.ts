@@ -66,7 +66,7 @@ export const amountEntries: readonly Entry[] = [
       ownAmount(about) ?? [
         'Yes. Just leave room for the fee, or choose “Max.”',
         'The form shows the fee before you confirm.',
-        'In a new wallet, 1 XRP stays there as the reserve.',
+        'A new wallet keeps 1 XRP as its reserve.',
       ],
     page: pages.help,
     next: ['exchange-fee', 'reserve', 'test-payment'],

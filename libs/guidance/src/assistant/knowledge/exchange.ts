@@ -43,7 +43,7 @@ export const exchangeEntries: readonly Entry[] = [
     answer: ({ exchange }) => [
       exchange.signIn.description,
       ...exchange.signIn.actions.slice(0, 1),
-      'Don’t get there through an ad or a link in a message.',
+      'Don’t open it from an ad or from a link in a message.',
     ],
     page: pages.safety,
     next: ['withdraw', 'fake-support', 'exchange-password'],

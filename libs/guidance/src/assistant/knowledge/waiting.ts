@@ -32,7 +32,7 @@ export const waitingEntries: readonly Entry[] = [
   },
   {
     id: 'hold-address',
-    title: 'How long do I wait with a new address?',
+    title: 'How long is the wait for a new address?',
     wordings: `
       i added my address and have to wait | new address hold at exchange | cooling off after whitelist
       hold for a new address | somedays for a new address | address added today when can i send
@@ -127,7 +127,7 @@ export const waitingEntries: readonly Entry[] = [
       ...numbered([
         `Find it in the withdrawal details at ${exchangeNameOf(about)}. If there isn’t one, ${exchangeNameOf(about)} hasn’t sent your XRP yet.`,
         'Paste it into your guide. We’ll look it up and tell you in plain words what happened.',
-        'To see it yourself, open one of the three explorers your guide links to. Anyone can look up a payment there, but no one can change it.',
+        'To see it yourself, use one of the three links in your guide. Anyone can look up a payment there, but no one can change it.',
       ]),
     ],
     page: pages.help,

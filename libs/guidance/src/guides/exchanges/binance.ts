@@ -8,7 +8,7 @@ export const binanceGuide: ExchangeGuide = {
   lastChecked: checkedOn,
   stepsSource: secondary(transferGuide),
   signIn: {
-    description: 'Open Binance from your own bookmark, or type the address yourself.',
+    description: 'Open Binance from your own bookmark, or type its web address yourself.',
     actions: [
       'Check that the address bar shows binance.com (or binance.us in the United States).',
       'Sign in and complete the security check.',

@@ -8,7 +8,7 @@ export const bitfinexGuide: ExchangeGuide = {
   lastChecked: checkedOn,
   stepsSource: official(xrpHelp),
   signIn: {
-    description: 'Open Bitfinex from your own bookmark, or type the address yourself.',
+    description: 'Open Bitfinex from your own bookmark, or type bitfinex.com yourself.',
     actions: ['Check that the address bar shows bitfinex.com.', 'Sign in and complete the 2\u2011step check.'],
   },
   withdrawPage: { url: 'https://www.bitfinex.com/withdraw', ...unconfirmed },

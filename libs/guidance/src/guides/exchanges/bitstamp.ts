@@ -8,7 +8,7 @@ export const bitstampGuide: ExchangeGuide = {
   lastChecked: checkedOn,
   stepsSource: official(tutorial),
   signIn: {
-    description: 'Open Bitstamp (now part of Robinhood) from your own bookmark, or type the address yourself.',
+    description: 'Open Bitstamp (now part of Robinhood) from your own bookmark, or type bitstamp.net yourself.',
     actions: ['Check that the address bar shows bitstamp.net.', 'Sign in and complete the 2\u2011step check.'],
   },
   withdrawPage: { url: 'https://www.bitstamp.net/withdrawal/', ...unconfirmed },

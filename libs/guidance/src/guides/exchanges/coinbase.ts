@@ -6,7 +6,7 @@ export const coinbaseGuide: ExchangeGuide = {
   lastChecked: checkedOn,
   stepsSource: unconfirmed,
   signIn: {
-    description: 'Open Coinbase from your own bookmark, or type the address yourself.',
+    description: 'Open Coinbase from your own bookmark, or type coinbase.com yourself.',
     actions: ['Check that the address bar shows coinbase.com.', 'Sign in and complete the 2\u2011step check.'],
   },
   withdrawPage: { url: 'https://www.coinbase.com/home', ...unconfirmed },
@@ -47,7 +47,7 @@ export const coinbaseGuide: ExchangeGuide = {
   ],
   fee: {
     value: '0.00001',
-    ...secondary('Guides to Coinbase withdrawals: the network’s cost only'),
+    ...secondary('Guides to Coinbase withdrawals (network fee only)'),
   },
   minimum: unknownAmount,
   commonErrors: [

@@ -8,7 +8,7 @@ export const geminiGuide: ExchangeGuide = {
   lastChecked: checkedOn,
   stepsSource: official(addressBook),
   signIn: {
-    description: 'Open Gemini from your own bookmark, or type the address yourself.',
+    description: 'Open Gemini from your own bookmark, or type gemini.com yourself.',
     actions: ['Check that the address bar shows gemini.com.', 'Sign in and complete the 2\u2011step check.'],
   },
   withdrawPage: { url: 'https://exchange.gemini.com/transfer/withdraw', ...unconfirmed },

@@ -8,7 +8,7 @@ export const krakenGuide: ExchangeGuide = {
   lastChecked: checkedOn,
   stepsSource: official(addAddress),
   signIn: {
-    description: 'Open Kraken from your own bookmark, or type the address yourself.',
+    description: 'Open Kraken from your own bookmark, or type kraken.com yourself.',
     actions: ['Check that the address bar shows kraken.com. Then sign in.'],
   },
   withdrawPage: { url: 'https://www.kraken.com/c/funding/withdraw', ...unconfirmed },
@@ -53,7 +53,7 @@ export const krakenGuide: ExchangeGuide = {
       ...official('https://support.kraken.com/hc/en-us/articles/360000672863'),
     },
     {
-      text: 'After a password change, a new address may have to wait 12 hours, or 24 hours on Kraken Classic. This applies if you don’t use 2\u2011step sign-in or a Master Key.',
+      text: 'After a password change, you may have to wait 12 hours to use a new address, or 24 on Kraken Classic. This applies if you don’t use 2\u2011step sign-in or a Master Key.',
       minHours: 0,
       maxHours: 24,
       appliesWhen: 'passwordChanged',

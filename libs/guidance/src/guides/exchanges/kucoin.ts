@@ -8,7 +8,7 @@ export const kucoinGuide: ExchangeGuide = {
   lastChecked: checkedOn,
   stepsSource: secondary(withdrawing),
   signIn: {
-    description: 'Open KuCoin from your own bookmark, or type the address yourself.',
+    description: 'Open KuCoin from your own bookmark, or type kucoin.com yourself.',
     actions: ['Check that the address bar shows kucoin.com.', 'Sign in and complete the security check.'],
   },
   withdrawPage: { url: 'https://www.kucoin.com/assets/withdraw/XRP', ...unconfirmed },
@@ -40,7 +40,7 @@ export const kucoinGuide: ExchangeGuide = {
       minHours: 0,
       maxHours: 24,
       appliesWhen: 'newAddress',
-      ...secondary('Overviews of exchange allow-lists'),
+      ...secondary('Overviews of exchange allow lists'),
     },
     {
       text: 'KuCoin sends within about 30 minutes. Its staff checks very large amounts first.',

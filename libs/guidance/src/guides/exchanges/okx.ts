@@ -8,7 +8,7 @@ export const okxGuide: ExchangeGuide = {
   lastChecked: checkedOn,
   stepsSource: official(withdrawing),
   signIn: {
-    description: 'Open OKX from your own bookmark, or type the address yourself.',
+    description: 'Open OKX from your own bookmark, or type okx.com yourself.',
     actions: ['Check that the address bar shows okx.com.', 'Sign in and complete the security check.'],
   },
   withdrawPage: { url: 'https://www.okx.com/balance/withdrawal', ...unconfirmed },

@@ -9,7 +9,7 @@ export const otherGuide: ExchangeGuide = {
   lastChecked: checkedOn,
   stepsSource: comparison,
   signIn: {
-    description: 'Open it from your own bookmark, or type the address yourself.',
+    description: 'Open it from your own bookmark, or type its web address yourself.',
     actions: [
       'Check that the address bar shows your exchange’s name, with nothing added to it.',
       'Sign in and complete the security check.',

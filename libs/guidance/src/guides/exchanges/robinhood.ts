@@ -18,7 +18,7 @@ export const robinhoodGuide: ExchangeGuide = {
   },
   withdrawPage: { url: 'https://robinhood.com/crypto/XRP', ...official(transfers) },
   withdraw: {
-    description: 'You send XRP from its own page in Robinhood.',
+    description: 'In Robinhood, you send XRP from the XRP page.',
     actions: ['Search for XRP and open its page.', robinhoodNotice.send],
   },
   confirm: {
@@ -53,7 +53,7 @@ export const robinhoodGuide: ExchangeGuide = {
       ...official(transfers),
     },
   ],
-  fee: { value: '0.00001', ...secondary('Guides to Robinhood transfers: the network’s cost only') },
+  fee: { value: '0.00001', ...secondary('Guides to Robinhood transfers (network fee only)') },
   minimum: unknownAmount,
   commonErrors: [
     {

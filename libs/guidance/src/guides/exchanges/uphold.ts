@@ -6,7 +6,7 @@ export const upholdGuide: ExchangeGuide = {
   lastChecked: checkedOn,
   stepsSource: unconfirmed,
   signIn: {
-    description: 'Open Uphold from your own bookmark, or type the address yourself.',
+    description: 'Open Uphold from your own bookmark, or type uphold.com yourself.',
     actions: ['Check that the address bar shows uphold.com.', 'Sign in and complete the 2\u2011step check.'],
   },
   withdrawPage: { url: 'https://wallet.uphold.com/dashboard', ...unconfirmed },

@@ -17,19 +17,19 @@ export const atomicGuide: WalletGuide = {
     {
       title: 'Find XRP',
       description: 'Search for XRP in your list of coins and open it.',
-      clickArea: 'The search box, then the row named XRP',
+      clickArea: 'The search box, then the XRP row',
       picture: { kind: 'search', label: 'XRP' },
     },
     {
       title: 'Press Receive',
       description: 'Press Receive. Atomic Wallet shows your XRP address and a QR code.',
-      clickArea: 'The button “Receive”',
+      clickArea: 'The “Receive” button',
       picture: { kind: 'button', label: 'Receive' },
     },
     {
       title: 'Copy your address',
       description: 'Press Copy.',
-      clickArea: 'The button “Copy address”',
+      clickArea: 'The “Copy address” button',
       picture: { kind: 'copy', label: 'Copy' },
     },
     {

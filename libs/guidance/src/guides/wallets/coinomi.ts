@@ -23,13 +23,13 @@ export const coinomiGuide: WalletGuide = {
     {
       title: 'Open XRP',
       description: 'Press XRP in your list.',
-      clickArea: 'The row named XRP',
+      clickArea: 'The XRP row in your list',
       picture: { kind: 'row', label: 'XRP' },
     },
     {
       title: 'Open Receive',
       description: 'Open Receive. Coinomi shows your XRP address and a QR code.',
-      clickArea: 'The tab “Receive”',
+      clickArea: 'The “Receive” tab',
       picture: { kind: 'button', label: 'Receive' },
     },
     {

@@ -23,13 +23,13 @@ export const exodusGuide: WalletGuide = {
     {
       title: 'Open XRP',
       description: 'Press XRP in your list.',
-      clickArea: 'The row named XRP',
+      clickArea: 'The XRP row in your list',
       picture: { kind: 'row', label: 'XRP' },
     },
     {
       title: 'Press Receive',
       description: 'Press Receive. Exodus shows your XRP address and a QR code.',
-      clickArea: 'The button “Receive”',
+      clickArea: 'The “Receive” button',
       picture: { kind: 'button', label: 'Receive' },
     },
     {

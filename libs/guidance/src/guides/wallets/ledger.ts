@@ -23,13 +23,13 @@ export const ledgerGuide: WalletGuide = {
     {
       title: 'Add an XRP account',
       description: 'Press “Add account” and choose XRP.',
-      clickArea: 'The button “Add account”',
+      clickArea: 'The “Add account” button',
       picture: { kind: 'computer', label: 'Add account' },
     },
     {
       title: 'Press Receive',
       description: 'Press Receive and choose your XRP account. When asked, open the XRP app on your device.',
-      clickArea: 'The button “Receive”',
+      clickArea: 'The “Receive” button',
       picture: { kind: 'computer', label: 'Receive' },
     },
     {

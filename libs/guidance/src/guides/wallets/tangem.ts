@@ -23,19 +23,19 @@ export const tangemGuide: WalletGuide = {
     {
       title: 'Open XRP',
       description: 'Press XRP in your list.',
-      clickArea: 'The row named XRP',
+      clickArea: 'The XRP row in your list',
       picture: { kind: 'row', label: 'XRP' },
     },
     {
       title: 'Press Receive',
       description: 'Press Receive. Tangem shows your XRP address and a QR code.',
-      clickArea: 'The button “Receive”',
+      clickArea: 'The “Receive” button',
       picture: { kind: 'button', label: 'Receive' },
     },
     {
       title: 'Copy your address',
       description: 'Press Copy. Your address starts with a lowercase r.',
-      clickArea: 'The button “Copy”',
+      clickArea: 'The “Copy” button',
       picture: { kind: 'copy', label: 'Copy' },
     },
   ],

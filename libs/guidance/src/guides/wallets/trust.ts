@@ -22,13 +22,13 @@ export const trustGuide: WalletGuide = {
     {
       title: 'Open XRP',
       description: 'Press XRP in your list of coins.',
-      clickArea: 'The row named XRP',
+      clickArea: 'The XRP row in your list',
       picture: { kind: 'row', label: 'XRP' },
     },
     {
       title: 'Press Receive',
       description: 'Press Receive. Trust Wallet shows your XRP address and a QR code.',
-      clickArea: 'The button “Receive”',
+      clickArea: 'The “Receive” button',
       picture: { kind: 'button', label: 'Receive' },
     },
     {
