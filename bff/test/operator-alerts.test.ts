@@ -68,7 +68,7 @@ describe('an operator’s alerts', () => {
     );
     // The audit trail contains the change, but no address.
     const { text } = await operator.get('/api/admin/audit');
-    expect(text).toContain('Change own alerts');
+    expect(text).toContain('Change alert settings');
     expect(text).not.toContain('olga@bridge.example');
   });
 

@@ -51,7 +51,7 @@ export const presetAdMessages = [
   'Not sure which address to use? We check it on the XRP network before you send.',
   'Does your wallet need a destination tag? We’ll tell you before you press send.',
   'Send a small test first. We’ll figure out how much and watch for it to arrive.',
-  'No account, no password, no keys. We guide you, and you do the sending.',
+  'You don’t need an account with us. We guide you, and you do the sending.',
   'Made for first-timers: large type, plain words, one thing at a time.',
   `One fixed price: ${priceLine}. We don’t take a cut of your XRP.`,
 ] as const;

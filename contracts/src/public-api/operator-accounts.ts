@@ -32,7 +32,7 @@ export const ChangeOwnPassword = defineRoute({
   summary: 'Changes the operator’s own password and ends their other sessions',
   access: 'operator',
   role: 'invited',
-  auditAction: 'Change own password',
+  auditAction: 'Change password',
   body: z.strictObject({ current: currentPassword, password: newPassword, ...optionalReason }),
   errors: ['wrong_password', 'rate_limited', 'password_is_a_setting'],
 });
@@ -117,7 +117,7 @@ export const ResetOperatorAccount = defineRoute({
   summary: 'Sets a one-time password for an operator, removes the second factor and ends the sessions',
   access: 'operator',
   role: 'owner',
-  auditAction: 'Reset an operator',
+  auditAction: 'Reset an operator’s sign-in',
   params: z.object({ id: z.string() }),
   body: reasonBody,
   reply: invitation,

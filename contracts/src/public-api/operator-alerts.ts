@@ -18,7 +18,7 @@ export const ChangeOperatorAlerts = defineRoute({
   path,
   summary: 'Sets which mails and webhook messages the operator gets, and where',
   access: 'operator',
-  auditAction: 'Change own alerts',
+  auditAction: 'Change alert settings',
   body: alertChoices.extend(optionalReason),
   reply: operatorAlertsSchema,
   idempotent: true,

@@ -167,7 +167,7 @@ export const notXrpWords: ResultWords = {
   text: 'The payment went through, but it was a token, not XRP. Strangers send tokens to get people to visit a website and sign things there.',
   next: [
     'If you weren’t expecting it, ignore it. Don’t follow any link in it, and don’t sign anything.',
-    'If this was supposed to be your withdrawal, check that you chose XRP and the network “XRP Ledger.” Then ask the exchange on its own site.',
+    'If this was supposed to be your withdrawal, check that you chose XRP and the “XRP Ledger” network. Then ask the exchange on its own site.',
   ],
   ...official('https://xrpl.org/docs/concepts/payment-types/robustly-monitoring-for-payments'),
 };
@@ -191,7 +191,7 @@ export const notFoundWords: ResultWords = {
   text: 'It may not be there yet. Or part of the hash may be missing, or it may be from a different network.',
   next: [
     'Check again in a minute. If the exchange shows the withdrawal as “processing,” it hasn’t been sent yet.',
-    'Check that the exchange shows the network “XRP Ledger.” If it shows a different one, such as BNB Smart Chain or Base, ask the exchange for help on its own site.',
+    'Check that the exchange shows the “XRP Ledger” network. If it shows a different one, such as BNB Smart Chain or Base, ask the exchange for help on its own site.',
     'Copy the hash again from your withdrawal’s details.',
   ],
   ...official('https://xrpl.org/docs/references/http-websocket-apis/public-api-methods/transaction-methods/tx'),
@@ -199,7 +199,7 @@ export const notFoundWords: ResultWords = {
 
 export const unreadableWords: ResultWords = {
   title: 'We can’t reach the XRP network right now',
-  text: 'None of its servers are answering us. Your XRP isn’t affected. The network keeps running without us.',
+  text: 'None of its servers are responding. Your XRP isn’t affected. The network keeps running without us.',
   next: ['Check again in a minute, or use one of the links below.'],
   ...official('https://xrpl.org/docs/tutorials/public-servers'),
 };

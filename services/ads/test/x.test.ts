@@ -111,7 +111,7 @@ describe('a post to X', () => {
   });
 
   it.each([
-    ['unanswered', 'X couldn’t be reached'],
+    ['unanswered', 'We couldn’t reach X'],
     ['error-after', 'X answered 503'],
     ['half', 'X answered 201'],
   ])('has the outcome `unclear` if X publishes the post but then has the fault %s', async (lie, why) => {
@@ -137,7 +137,7 @@ describe('a post to X', () => {
     const answer = await openX({ X_API_BASE: `http://127.0.0.1:${port}` }).post('hello');
     expect(answer).toEqual({
       kind: 'not_taken',
-      why: 'X couldn’t be reached (ECONNREFUSED).',
+      why: 'We couldn’t reach X (ECONNREFUSED).',
       notBefore: null,
     });
   });

@@ -180,7 +180,7 @@ describe('the concierge on the page of a transfer', () => {
     await open(path, api, refusal('POST /api/admin/concierge/{orderId}/email', 'not_owned'));
     await mailLink().click();
     await giveReason('Send the link');
-    await expect.element(dialog().getByText('The concierge hasn’t been paid for on this order.')).toBeVisible();
+    await expect.element(dialog().getByText('The concierge on this order hasn’t been paid for.')).toBeVisible();
     await expect.element(dialog().getByRole('textbox', { name: 'Why?' })).toHaveValue('Ada asked for it');
   });
 

@@ -27,7 +27,7 @@ export const arrivalFact: Fact = {
 
 const watchFact: Fact = {
   text: 'Your guide watches for XRP at your address for 14 days. It’ll show you when your XRP arrives. You can close the page and come back. If you gave us your email address, we’ll email you too.',
-  ...official('What this service does'),
+  ...official('How our service works'),
 };
 
 export const keysFact: Fact = {
@@ -139,7 +139,7 @@ export const safetyErrors: readonly CommonError[] = [
     id: 'watch',
     issue: 'Do I have to keep this page open?',
     solution: watchFact.text,
-    ...official('What this service does'),
+    ...official('How our service works'),
   },
   {
     id: 'gifts',

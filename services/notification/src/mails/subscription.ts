@@ -80,7 +80,7 @@ function describe(news: SubscriptionNews): { title: string; paragraphs: string[]
     case 'refunded':
       return {
         title: 'Your refund is on its way',
-        paragraphs: [`We refunded $${formatCents(news.cents)}. It takes your bank 5 to 10 business days to show it.`],
+        paragraphs: [`We refunded $${formatCents(news.cents)}. It can take 5 to 10 business days to reach your card.`],
       };
     case 'ended':
       return {

@@ -165,7 +165,8 @@ export const coins: readonly Coin[] = [
     ticker: 'LINK',
     name: 'Chainlink',
     description: 'The coin used on Chainlink, which brings outside data to other networks.',
-    usage: 'Programs that lend or trade coins get prices from it. The people who supply those prices are paid in it.',
+    usage:
+      'Programs that lend or trade coins get prices from it. The people who supply those prices get paid in this coin.',
     coingecko: 'chainlink',
     coinmarketcap: 1975,
     binance: 'LINKUSDT',
@@ -231,7 +232,7 @@ export const coins: readonly Coin[] = [
     ticker: 'IOTA',
     name: 'IOTA',
     description: 'The coin used on IOTA, a network that handles data for trade and machines.',
-    usage: 'Trade papers have been put on it in tests in Kenya and other places.',
+    usage: 'It has been tested for trade papers in Kenya and other places.',
     coingecko: 'iota',
     coinmarketcap: 1720,
     binance: 'IOTAUSDT',

@@ -38,7 +38,7 @@ export function createAccountReader(ledger: Ledger): AccountReader {
   async function readFresh(address: string): Promise<Finding> {
     const [first, second] = await ledger.queryTwo(accountRequest(address, ledger.oldestTrusted()));
     if (second && !isSameAccount(first.account, second.account)) {
-      throw new UntrustedReply('The ledger servers contradict each other about an account');
+      throw new UntrustedReply('The ledger servers disagree about an account');
     }
     const { account, ledgerIndex } = first;
     if (!account || ledgerIndex === null) {

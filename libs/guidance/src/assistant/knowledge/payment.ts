@@ -149,7 +149,7 @@ export const paymentEntries: readonly Entry[] = [
     answer: (about) => [
       'If you were charged twice, we’ll check it and refund the extra payment.',
       reachPerson(about),
-      'Please include your transfer number.',
+      'Please include your reference.',
     ],
     page: pages.help,
     next: ['refund', 'refund-time', 'person'],

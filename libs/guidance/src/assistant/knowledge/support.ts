@@ -25,13 +25,13 @@ export const supportEntries: readonly Entry[] = [
   },
   {
     id: 'transfer-number',
-    title: 'What is my transfer number?',
+    title: 'What is my reference?',
     wordings: `
-      where do i find my transfernumber | transfernumber | which number do i quote when i write to you
+      what is my transfer number | where do i find my transfernumber | transfernumber | which number do i quote when i write to you
       what is the reference of my transfer`,
     at: ['payment', 'payment-error', 'instructions'],
     answer: () => [
-      'You’ll find your transfer number in every email we send you, and at the end of your transfer page’s web address.',
+      'You’ll find your reference in our emails about your transfer. It looks like AC3D-E46F.',
       'Include it when you email us.',
     ],
     page: pages.help,

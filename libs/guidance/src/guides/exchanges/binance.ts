@@ -30,7 +30,7 @@ export const binanceGuide: ExchangeGuide = {
   network: {
     choose: 'XRP Ledger',
     avoid: ['BNB Smart Chain (BEP20)', 'Ethereum (ERC20)'],
-    text: 'Choose the network “XRP” (the “XRP Ledger”).',
+    text: 'Choose the “XRP” network (the “XRP Ledger”).',
     ...secondary(transferGuide),
   },
   tag: {
@@ -59,7 +59,7 @@ export const binanceGuide: ExchangeGuide = {
     {
       id: 'binance-address-not-of-network',
       issue: 'Binance says the address doesn’t match the network.',
-      solution: 'Choose the network XRP. An address that starts with r only works on the XRP network.',
+      solution: 'Choose the XRP network. An address that starts with r only works on the XRP network.',
       ...unconfirmed,
     },
     {

@@ -22,7 +22,7 @@ export const coinbaseGuide: ExchangeGuide = {
   network: {
     choose: 'XRP Ledger',
     avoid: ['Base'],
-    text: 'Choose the network “XRP Ledger” (or “XRP”).',
+    text: 'Choose the “XRP Ledger” (or “XRP”) network.',
     ...secondary('https://yoyo.ilark.io/currencies/coinbase-wrapped-xrp/cbxrp/ngn'),
   },
   tag: {

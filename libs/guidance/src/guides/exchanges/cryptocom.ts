@@ -29,14 +29,14 @@ export const cryptocomGuide: ExchangeGuide = {
     ],
   },
   confirm: {
-    description: 'Crypto.com checks each withdrawal before it sends it.',
+    description: 'Crypto.com checks each withdrawal before sending it.',
     actions: ['Enter the codes Crypto.com asks for to confirm.'],
   },
   formTip: 'The “Crypto.com Onchain” wallet is a separate app. Your XRP is in the main app or in the Exchange.',
   network: {
     choose: 'XRP Ledger',
     avoid: [],
-    text: 'Choose the network “XRP Ledger” (also shown as “XRP”).',
+    text: 'Choose the “XRP Ledger” network (also shown as “XRP”).',
     ...unconfirmed,
   },
   tag: {

@@ -27,7 +27,7 @@ export const kucoinGuide: ExchangeGuide = {
   network: {
     choose: 'XRP Ledger',
     avoid: [],
-    text: 'Choose the network “XRP” (the “XRP Ledger”).',
+    text: 'Choose the “XRP” network (the “XRP Ledger”).',
     ...unconfirmed,
   },
   tag: {

@@ -31,7 +31,7 @@ export const otherGuide: ExchangeGuide = {
   network: {
     choose: 'XRP Ledger',
     avoid: ['BNB Smart Chain (BEP20)', 'Base', 'Ethereum (ERC20)'],
-    text: 'Choose the network “XRP Ledger” or “XRP.”',
+    text: 'Choose the “XRP Ledger” or “XRP” network.',
     ...comparison,
   },
   tag: {

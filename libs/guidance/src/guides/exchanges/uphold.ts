@@ -25,7 +25,7 @@ export const upholdGuide: ExchangeGuide = {
   network: {
     choose: 'XRP Ledger',
     avoid: [],
-    text: 'Choose the network “XRP Ledger.”',
+    text: 'Choose the “XRP Ledger” network.',
     ...unconfirmed,
   },
   tag: {

@@ -10,13 +10,13 @@ export const tangemGuide: WalletGuide = {
   steps: [
     {
       title: 'Scan your card or ring',
-      description: 'Install Tangem from tangem.com. Hold your card or ring to your phone, and make the backup.',
+      description: 'Install Tangem from tangem.com. Hold your card or ring to your phone, and make a backup.',
       clickArea: 'The back of your phone',
       picture: { kind: 'card', label: 'Hold it here' },
     },
     {
       title: 'Add XRP',
-      description: 'Open “Manage tokens,” search for XRP, and turn on the network “XRP Ledger.”',
+      description: 'Open “Manage tokens,” search for XRP, and turn on the “XRP Ledger” network.',
       clickArea: '“Manage tokens,” then the switch next to “XRP Ledger”',
       picture: { kind: 'switch', label: 'XRP Ledger' },
     },

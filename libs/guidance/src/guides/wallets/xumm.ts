@@ -15,7 +15,7 @@ export const xummGuide: WalletGuide = {
     {
       title: 'Create or open your account',
       description:
-        'If you create an account, it shows you secret numbers. Write them on paper and keep them to yourself.',
+        'If you create an account, Xaman shows you secret numbers. Write them on paper and keep them to yourself.',
       clickArea: 'The “Add account” button, or your account’s name',
       picture: { kind: 'button', label: 'Add account' },
     },

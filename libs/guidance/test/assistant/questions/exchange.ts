@@ -69,7 +69,7 @@ export const exchangeQuestions: readonly Question[] = [
   { question: 'crypto.com add address', expected: [/whitelist/i] },
   { question: 'kraken asks me to name the address', expected: [/name/] },
   { question: 'binance travel rule form', expected: [/own/] },
-  { question: 'binance says address doesnt match network', expected: [/Choose the network XRP|XRP Ledger/] },
+  { question: 'binance says address doesnt match network', expected: [/Choose the XRP network|XRP Ledger/] },
   { question: 'robinhood crypto transfer not enabled', expected: [/Turn on crypto transfers|5 business days/] },
   { question: 'how to move xrp from coinbase to xaman', expected: [/Transfer|Choose where/] },
   { question: 'i want to take my xrp from kraken to my ledger', expected: [/Withdraw|Choose where/] },
