@@ -41,7 +41,7 @@ export function createXClient(settings: AdsSettings): XClient {
   return {
     configured: keys !== null,
     async request(method, url, body) {
-      if (!keys) throw new NoAnswer('X’s API keys aren’t set.', false);
+      if (!keys) throw new NoAnswer('X’s API keys aren’t set up.', false);
       let answer: Response;
       let text: string;
       try {

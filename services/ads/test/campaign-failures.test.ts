@@ -173,7 +173,7 @@ describe('a campaign that its platform refuses', () => {
     await eventually(async () =>
       expect(await problems()).toEqual({
         [meta.id]: expect.stringContaining('Invalid OAuth access token'),
-        [google.id]: 'This platform’s API keys aren’t set.',
+        [google.id]: 'This platform’s API keys aren’t set up.',
       }),
     );
     await expect(makeCampaign(other.context, meta.id)).rejects.toBeInstanceOf(PermanentFailure);

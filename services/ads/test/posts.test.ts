@@ -150,7 +150,7 @@ describe('posting', () => {
     const unconnected = { ...t.context, x: { ...t.context.x, configured: false } };
     expect(await postNext(unconnected, 'Ann')).toEqual({
       success: false,
-      message: 'X isn’t connected because its API keys aren’t set.',
+      message: 'X isn’t connected because its API keys aren’t set up.',
     });
     await t.setAutomation({ dryRun: true });
     expect((await postNext(unconnected, 'Ann')).success).toBe(true);

@@ -192,7 +192,7 @@ test('a gateway without keys sends no request', async () => {
     () => {},
   );
   expect(x.configured).toBe(false);
-  expect(await x.post('hello')).toEqual({ kind: 'not_taken', why: 'X’s API keys aren’t set.', notBefore: null });
+  expect(await x.post('hello')).toEqual({ kind: 'not_taken', why: 'X’s API keys aren’t set up.', notBefore: null });
   expect(openX().configured).toBe(true);
 });
 

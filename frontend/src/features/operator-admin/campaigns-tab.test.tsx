@@ -128,8 +128,8 @@ test('a campaign at Rumble must be ended there by hand; the service ends any oth
 });
 
 test('a campaign that its platform has not created yet can be ended but not started', async () => {
-  api.campaigns = [campaignOf({ status: 'draft', problem: 'This platform’s API keys aren’t set.' })];
+  api.campaigns = [campaignOf({ status: 'draft', problem: 'This platform’s API keys aren’t set up.' })];
   await open('/admin?tab=campaigns', api);
-  await expectVisible('This platform’s API keys aren’t set.', button('End Leave the exchange'));
+  await expectVisible('This platform’s API keys aren’t set up.', button('End Leave the exchange'));
   expect(button('Start Leave the exchange').elements()).toEqual([]);
 });

@@ -50,7 +50,7 @@ export const seedPool: Readonly<Record<string, readonly string[]>> = {
   'one-price': [
     `Ad: One guide, one price: ${guide}, paid once. No subscription, and no cut of your XRP.`,
     `Ad: ${guide} gets you a guide from your exchange to your wallet. Want market updates too? It’s ${both} with concierge.`,
-    `Ad: What does it cost to move XRP? Our guide is ${guide}. Your exchange charges its own withdrawal fee, and we tell you about how much.`,
+    `Ad: What does it cost to move XRP? Our guide is ${guide}. Your exchange charges its own withdrawal fee, and we tell you roughly how much.`,
     `Ad: Changed your mind before your XRP arrives? You can get your ${guide} for the guide back. There’s a button for it.`,
   ],
   'holds-and-waiting': [
@@ -72,7 +72,7 @@ export const seedPool: Readonly<Record<string, readonly string[]>> = {
     'Ad: Just curious? The questions, the wallet list, and the address check are free for everyone. You only pay for the guide itself.',
   ],
   'after-arrival': [
-    'Ad: When your XRP arrives, our page tells you, because it checks the XRP network itself. You get the transaction to keep.',
+    'Ad: When your XRP arrives, our page tells you, because it checks the XRP network itself. You get the transaction details to keep.',
     'Ad: It arrived. What now? You get a receipt for your files, a tip on keeping your notes safe, and no messages you didn’t ask for.',
     'Ad: Nothing there yet? Our guide knows the common reasons, from a paused withdrawal to a missing tag, and tells you who to ask.',
   ],

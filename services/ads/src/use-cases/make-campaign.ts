@@ -84,7 +84,7 @@ export async function makeCampaign(context: Context, campaignId: string, signal?
   if (campaign?.status !== 'draft') return;
   const platform = platformOf(context, campaign);
   if (!platform.configured) {
-    const problem = 'This platform’s API keys aren’t set.';
+    const problem = 'This platform’s API keys aren’t set up.';
     await updateDraft(db, campaignId, { problem });
     throw new PermanentFailure(problem);
   }

@@ -110,7 +110,7 @@ async function claim(
 }
 
 const explanations: Record<Exclude<ScheduleObstacle, 'cooldown'>, string> = {
-  not_connected: 'X isn’t connected because its API keys aren’t set.',
+  not_connected: 'X isn’t connected because its API keys aren’t set up.',
   switched_off: 'Auto-posting is off.',
   on_its_way: 'A post is already on its way.',
   unclear: 'X hasn’t confirmed the last post. We’ll check before posting again.',
