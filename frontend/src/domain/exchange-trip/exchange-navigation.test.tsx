@@ -79,7 +79,7 @@ describe('exchange navigation', () => {
     await expect.element(text('binance.com')).toBeVisible();
     // The step can only be completed with the link.
     expect(button('Done, next step').elements()).toEqual([]);
-    expect(text(/type the address/).elements()).toEqual([]);
+    expect(text(/type its web address/).elements()).toEqual([]);
     await expectAccessible();
     await opens.click();
     expect(storedValue('binance_step')).toBe('visiting');
