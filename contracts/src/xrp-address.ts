@@ -169,7 +169,7 @@ const addressTexts: Record<AddressProblemCode, string> = {
   capital_r: `An XRP address starts with a lowercase r, never a capital R. ${copyAgain}`,
   not_an_address: `This isn’t an XRP address. An XRP address starts with a lowercase r. ${copyAgain}`,
   wrong_character:
-    'Something here can’t be part of an XRP address. It may be a 0, a capital O or I, a lowercase L, or a symbol. Copy the address instead of typing it. ' +
+    'Something here can’t be part of an XRP address. Look for a 0, a capital O or I, a lowercase L, or a symbol. Copy the address instead of typing it. ' +
     copyAgain,
   wrong_length: `This address is too short or too long, so part of it may be missing. ${copyAgain}`,
   checksum: `One or more characters in this address are wrong. ${copyAgain}`,

@@ -117,7 +117,7 @@ export const ResetOperatorAccount = defineRoute({
   summary: 'Sets a one-time password for an operator, removes the second factor and ends the sessions',
   access: 'operator',
   role: 'owner',
-  auditAction: 'Reset an operator’s sign-in',
+  auditAction: 'Reset operator sign-in',
   params: z.object({ id: z.string() }),
   body: reasonBody,
   reply: invitation,

@@ -118,7 +118,7 @@ describe('the knowledge', () => {
 
   it('contains the same reserve as the guides', () => {
     expect(reserveFact.text).toContain(` ${baseReserveXrp} XRP on `);
-    expect(ask('Can I send everything?').response).toContain(`${baseReserveXrp} XRP stays`);
+    expect(ask('Can I send everything?').response).toContain(`keeps ${baseReserveXrp} XRP`);
   });
 
   it('explains how to get a new link, without a limit', () => {

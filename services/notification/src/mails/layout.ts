@@ -71,7 +71,7 @@ export function composeMail(
         `Questions? Email us at ${supportEmail}.` +
         (givenFor === null
           ? ''
-          : ` You’re getting this email because someone entered this email address ${givenFor} ${productName}. If that wasn’t you, you can ignore it.`),
+          : ` You’re getting this because someone gave us your email address ${givenFor} ${productName}. If that wasn’t you, you can ignore it.`),
     },
   ];
   return {

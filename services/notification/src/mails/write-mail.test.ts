@@ -161,11 +161,11 @@ it('the waitlist mail promises one mail, but no date and no protection, and link
   const page = 'https://bridge.example/concierge/encryption';
   const { text } = writeMail(sender, { page, resume: null }, waitlist);
   expect(text).toContain(
-    'We’ll email you once if the XRP network gets new keys. We won’t email you about anything else.',
+    'We’ll email you once if the XRP network gets new keys. We won’t email you for any other reason.',
   );
   expect(text).toContain(`Protect your notes:\n${page}`);
   expect(text).toContain('We’ll delete your email address after 180 days.');
-  expect(text).toContain('entered this email address for news from XRP Bridge.');
+  expect(text).toContain('gave us your email address for news from XRP Bridge.');
   expect(text).not.toMatch(/QFS|quantum-secure|quantum-safe|transfer with|reference|20\d\d|\$/i);
   expect(text.match(/https:/g)).toHaveLength(1);
 });

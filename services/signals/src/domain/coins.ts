@@ -99,7 +99,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'BTC',
     name: 'Bitcoin',
-    description: 'The first coin of its kind, started in 2009. No company or government issues it.',
+    description: 'The first coin of its kind, started in 2009. No company or state issues it.',
     usage: 'People and companies hold it to store value. Some stores accept it.',
     coingecko: 'bitcoin',
     coinmarketcap: 1,
@@ -232,7 +232,7 @@ export const coins: readonly Coin[] = [
     ticker: 'IOTA',
     name: 'IOTA',
     description: 'The coin used on IOTA, a network that handles data for trade and machines.',
-    usage: 'It has been tested for trade papers in Kenya and other places.',
+    usage: 'It was tried out for trade papers in Kenya and other places.',
     coingecko: 'iota',
     coinmarketcap: 1720,
     binance: 'IOTAUSDT',
