@@ -142,5 +142,5 @@ function codeOf(error: unknown): string | undefined {
 
 function reasonOf(error: unknown): string {
   if ((error as Error).name === 'TimeoutError') return `X didn’t respond within ${timeoutMs / 1000} seconds.`;
-  return `We couldn’t reach X (${codeOf(error) ?? (error as Error).message}).`;
+  return `X didn’t respond (${codeOf(error) ?? (error as Error).message}).`;
 }

@@ -133,7 +133,7 @@ describe('a post that X does not accept', () => {
     let tries = 0;
     const away = answering(async () => {
       tries++;
-      return { kind: 'not_taken', why: 'We couldn’t reach X (ECONNREFUSED).', notBefore: null };
+      return { kind: 'not_taken', why: 'X didn’t respond (ECONNREFUSED).', notBefore: null };
     });
     await postNext(away, null);
     const waits: number[] = [];
@@ -145,7 +145,7 @@ describe('a post that X does not accept', () => {
     }
     expect(waits).toEqual([1, 3, 7, 15]);
     const post = await onlyPost();
-    expect(post).toMatchObject({ status: 'failed', why: 'We couldn’t reach X (ECONNREFUSED).' });
+    expect(post).toMatchObject({ status: 'failed', why: 'X didn’t respond (ECONNREFUSED).' });
     expect(await eventsOf(post.id)).toEqual({
       posted: [],
       failed: [{ postId: post.id, theme: post.theme, reason: post.why }],

@@ -111,7 +111,7 @@ describe('a post to X', () => {
   });
 
   it.each([
-    ['unanswered', 'We couldn’t reach X'],
+    ['unanswered', 'X didn’t respond'],
     ['error-after', 'X answered 503'],
     ['half', 'X answered 201'],
   ])('has the outcome `unclear` if X publishes the post but then has the fault %s', async (lie, why) => {
@@ -137,7 +137,7 @@ describe('a post to X', () => {
     const answer = await openX({ X_API_BASE: `http://127.0.0.1:${port}` }).post('hello');
     expect(answer).toEqual({
       kind: 'not_taken',
-      why: 'We couldn’t reach X (ECONNREFUSED).',
+      why: 'X didn’t respond (ECONNREFUSED).',
       notBefore: null,
     });
   });

@@ -64,7 +64,7 @@ async function sendTestPost({ db, x }: Context, text: string): Promise<TestResul
     answer = await x.sendTestPost(text);
   } catch (error) {
     const { message } = error as Error;
-    const why = error instanceof NoAnswer && error.sent ? `${message}. ${mayBeThere}` : message;
+    const why = error instanceof NoAnswer && error.sent ? `${message} ${mayBeThere}` : message;
     await store(null, why);
     if (!(error instanceof NoAnswer)) throw error;
     return refusal(why);
