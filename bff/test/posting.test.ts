@@ -138,7 +138,7 @@ describe('the connection test for X', () => {
     }
     const { providers } = (await operator.get('/api/admin/providers')).body;
     expect(providers).toContainEqual(
-      expect.objectContaining({ name: 'X', configured: true, lastError: expect.stringContaining('X couldn’t') }),
+      expect.objectContaining({ name: 'X', configured: true, lastError: expect.stringContaining('X didn’t respond') }),
     );
   });
 
