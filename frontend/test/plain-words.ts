@@ -11,7 +11,7 @@ const wordForWord = [
   'Data updated every 4 hours. Tracking adoption vs. market lag.',
   'Unable to load market data',
   'Payment bypassed - instructions now available',
-  'Open the transfer that you began on another device?',
+  'Open the transfer you started on another device?',
 ];
 
 /**

@@ -43,7 +43,7 @@ export function OwnersOnly({ title, children }: { title: string; children: React
       >
         <p>
           {isRefunded
-            ? `So this page is closed.${data.guide ? ' Your transfer guide stays as it is.' : ''}`
+            ? `You can’t open this page anymore.${data.guide ? ' Your transfer guide stays as it is.' : ''}`
             : 'You don’t need it for your transfer. Your guide works fine without it.'}
         </p>
       </StateCard>

@@ -46,7 +46,7 @@ export function OrderCard({
       </Button>
       {!order.isPaid && (
         <>
-          <p className="text-sm text-ink-2">You pay on the next page by card, Apple Pay or Google Pay.</p>
+          <p className="text-sm text-ink-2">Pay on the next page by card, Apple Pay, or Google Pay.</p>
           <div className="-mb-3 border-t border-line pr-2.5">
             <OfferDetails choice={order.choice} />
           </div>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { answerOffline } from './fallbacks.ts';
 
 test.each([
-  ['What is an XRP address?', /starts with a small r/],
+  ['What is an XRP address?', /starts with a lowercase r/],
   ['destination tag??', /Your own wallet doesn’t need one/],
   ['MINIMUM TRANSFER', /There’s no fixed minimum/],
   ['my exchange not listed', /the steps that are the same everywhere/],

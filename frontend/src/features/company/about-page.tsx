@@ -26,8 +26,8 @@ export function AboutPage() {
             </p>
             <CheckList
               points={[
-                'We never ask for your recovery phrase, your passwords or your codes.',
-                'We can’t send, hold or freeze your XRP.',
+                'We never ask for your recovery phrase, your passwords, or your codes.',
+                'We can’t send, hold, or freeze your XRP.',
                 'We never call you or message you first.',
                 'We look up your address on the XRP network, as anyone can. That’s how we see your XRP arrive.',
               ]}

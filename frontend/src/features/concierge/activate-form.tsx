@@ -91,7 +91,7 @@ export function ActivateForm({ transferId, onLeave }: { transferId: string; onLe
       }}
     >
       <p className="text-sm text-ink-2">
-        On your card statement: <span translate="no">{statementName}</span>.
+        This charge will appear on your card statement as <span translate="no">{statementName}</span>.
         {!isSandbox(stripe) && ' Your card details go to Stripe. We never see them.'}
       </p>
       <WhyNotPaid outcome={pay.data} attempt={pay.submittedAt} />

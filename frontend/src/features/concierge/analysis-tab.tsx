@@ -32,7 +32,7 @@ export function AnalysisTab() {
                 <p className="max-w-[70ch] wrap-anywhere">{text}</p>
                 {sources.length > 0 && (
                   <Fold
-                    title={sources.length === 1 ? 'Where it was read' : `Where it was read: ${sources.length} pages`}
+                    title={sources.length === 1 ? 'Source' : `${sources.length} sources`}
                   >
                     <Citations of={title} pages={sources} />
                   </Fold>

@@ -53,7 +53,7 @@ export function SuccessPage() {
           actions={<ButtonLink to={back}>See the concierge</ButtonLink>}
         >
           <p>
-            So it is closed. {ownership.guide && 'Your transfer guide stays as it is. '}
+            You can’t open it anymore. {ownership.guide && 'Your transfer guide stays as it is. '}
             {refundWay.back}
           </p>
         </StateCard>

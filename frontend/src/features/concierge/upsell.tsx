@@ -177,7 +177,7 @@ function Refunded({ guide }: Pick<ConciergeOwnership, 'guide'>) {
   return (
     <Note title="We’ve refunded your concierge">
       <p>
-        So it is closed. {guide && 'Your transfer guide stays as it is. '}
+        You can’t open it anymore. {guide && 'Your transfer guide stays as it is. '}
         {refundWay.back}
       </p>
     </Note>

@@ -14,7 +14,7 @@ export function ConfirmPhase({ from, to, dispatch }: PathPhase) {
       <StepLine steps={pathSteps} now={2} />
       <Card raised as="section" aria-label="Your path" className="grid gap-5">
         <Bridge from={from} to={to} progress={0} />
-        <p>Heads up: {from.name}.</p>
+        <p>Heads up: {from.hint}.</p>
         <p>You pay ${formatCents(prices.guide)} once for a guide with all the steps.</p>
         <Buttons>
           <Button onClick={() => dispatch('path-confirmed')}>Yes, show me the steps</Button>

@@ -126,8 +126,7 @@ export function AddressChanged({ at }: { at: string }) {
   return (
     <Note kind="warn" title={`The address was changed on ${formatTime(at)}`}>
       <p>
-        If that was you, all is well. If it wasn’t, don’t send anything: compare the address with the one in your
-        wallet, group by group, and write to us.
+        If that was you, you’re all set. If it wasn’t, don’t send anything. Compare the address with the one in your wallet, group by group, and email us.
       </p>
     </Note>
   );

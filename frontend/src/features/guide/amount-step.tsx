@@ -46,7 +46,7 @@ export function NumberToType({
         </div>
       )}
       {outdated ? (
-        <p role="status">One moment. We’re working out your number…</p>
+        <p role="status">One moment. We’re working out your amount…</p>
       ) : (
         <p className={amountXrp ? undefined : 'text-lg font-semibold'}>{text}</p>
       )}
@@ -117,7 +117,7 @@ export function AmountForm({ transfer }: { transfer: Transfer }) {
   const initial = hasTotal ? { amount: transfer.sourceAmount } : {};
   return (
     // The title contains no amount, because a customer could enter it at the exchange by mistake.
-    <Fold title={hasTotal ? 'Change how much you want to move in all' : 'How much do you want to move in all?'}>
+    <Fold title={hasTotal ? 'Change the total you want to move' : 'How much XRP do you want to move?'}>
       <DestinationForm
         transfer={transfer}
         initial={initial}
@@ -127,7 +127,7 @@ export function AmountForm({ transfer }: { transfer: Transfer }) {
         variant="soft"
         onSaved={() => toast({ title: 'Your amount is saved.' })}
         fields={(of) => (
-          <AmountField {...of} label="XRP in all" optional hint="Then we can work out the rest for you." />
+          <AmountField {...of} label="Total XRP" optional hint="Then we can work out the rest for you." />
         )}
       />
     </Fold>

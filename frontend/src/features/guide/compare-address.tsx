@@ -12,11 +12,11 @@ import { Note } from '../../ui/note.tsx';
 const words = {
   steps: {
     title: 'First, check that this is your wallet',
-    why: 'You opened this by a link or a code. So we check with you that it goes to your own wallet.',
+    why: 'You opened this from a link or a code, so let’s make sure your XRP goes to your own wallet.',
   },
   send: {
     title: 'Check your wallet again before you send',
-    why: 'You can’t undo it once it’s sent. So please check again that it goes to your own wallet.',
+    why: 'You can’t undo this once it’s sent, so please check again that it goes to your own wallet.',
   },
 };
 

@@ -53,7 +53,7 @@ export function CompletionCard({
           {heading}
           <p className="text-ink-2">
             You told us {arrivalClaimedAt && `on ${formatTime(arrivalClaimedAt)} `}that your XRP is in {wallet}. We
-            didn’t see it arrive on the XRP network ourselves. If it isn’t there, please write to us.
+            didn’t see it arrive on the XRP network ourselves. If it isn’t there, please email us.
           </p>
         </>
       )}

@@ -29,7 +29,7 @@ export function DestinationTag({ transfer }: { transfer: Transfer }) {
           what="tag"
           button="Save the tag"
           variant="soft"
-          fields={(of) => <TagField {...of} hint="Only digits. Leave it empty if your wallet shows none." />}
+          fields={(of) => <TagField {...of} hint="Numbers only. Leave this blank if your wallet doesn’t show one." />}
         />
       </Fold>
     </div>

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/state.tsx';
 import type { DestinationCheckState } from './destination-check.ts';
 
 const words: Record<Verdict, { kind: 'good' | 'warn' | 'bad'; title?: string; spoken: string }> = {
-  ok: { kind: 'good', spoken: 'We checked your address on the XRP network. All is well.' },
+  ok: { kind: 'good', spoken: 'We checked your address on the XRP network. Everything looks good.' },
   new: { kind: 'good', spoken: 'We checked your address on the XRP network. It’s valid and new.' },
   tag_required: { kind: 'bad', title: 'Stop: this address asks for a destination tag', spoken: '' },
   exchange: { kind: 'bad', title: 'Stop: this looks like an exchange’s address', spoken: '' },

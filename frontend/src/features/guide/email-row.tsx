@@ -20,7 +20,7 @@ export function EmailRow({ id, transfer }: { id: string; transfer: Transfer }) {
       ) : (
         <EmailForm
           id={id}
-          hint="If you gave us another one, this one takes its place."
+          hint="If you gave us another one before, this one will replace it."
           button="Save my email"
           variant="quiet"
           send={give}

@@ -82,7 +82,7 @@ describe('the amount', () => {
     network.use(steps);
     await button('Skip the test').click();
     await button('Yes, skip the test').click();
-    await expect.element(text('One moment. We’re working out your number…')).toBeVisible();
+    await expect.element(text('One moment. We’re working out your amount…')).toBeVisible();
     expect(button(/^Copy/).elements()).toEqual([]);
     expect(text(/2 XRP/).elements()).toEqual([]);
     await expectAccessible();
@@ -101,8 +101,8 @@ describe('the amount', () => {
 
   test('in total is optional, and replaces the number to type if no test is needed', async () => {
     await openGuideAt(4, api);
-    await unfold('How much do you want to move in all?');
-    const field = textbox(/^XRP in all/);
+    await unfold('How much XRP do you want to move?');
+    const field = textbox(/^Total XRP/);
     await field.fill('many');
     await button('Save').click();
     await expect.element(text('There’s a problem')).toBeVisible();
@@ -114,7 +114,7 @@ describe('the amount', () => {
     expect(api.bodies('PATCH', `/api/transfers/${id}`)).toEqual([{ sourceAmount: '8' }]);
     // After saving, the field is collapsed and can be expanded again.
     await expect.element(field).not.toBeInTheDocument();
-    await unfold('Change how much you want to move in all');
+    await unfold('Change the total you want to move');
     await expect.element(field).toHaveValue('8');
   });
 });

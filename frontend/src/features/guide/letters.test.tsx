@@ -119,10 +119,10 @@ describe('the request for a refund', () => {
     api.push({ serviceFee: '17.76', access: { guide: true, concierge: 'owned' } });
     await open(guide, api);
     await openRow(row);
-    await expectVisible(button('Request a $4.00 refund'), /That time is over/);
+    await expectVisible(button('Request a $4.00 refund'), /The 14 days are over/);
     await expectAccessible();
     api.push({ status: 'completed' });
-    await expectVisible('Your XRP is home.', /That time is over/);
+    await expectVisible('Your XRP is home.', /The 14 days are over/);
     expect(button(/^Ask for \$/).elements()).toEqual([]);
   });
 });

@@ -25,5 +25,5 @@ export function PaidPanel({ transfer }: { transfer: Transfer }) {
 }
 
 function sentence(email: string, receiptSent: boolean): string {
-  return receiptSent ? `Receipt sent to ${email}` : `We’ll write to ${email}`;
+  return receiptSent ? `Receipt sent to ${email}` : `We’ll email you at ${email}`;
 }

@@ -72,7 +72,7 @@ export function RefundRequest({
       {hasConcierge && (
         <p>
           Concierge: {refundTerms.concierge}
-          {isOver && ' That time is over.'}
+          {isOver && ' The 14 days are over.'}
         </p>
       )}
     </>

@@ -45,7 +45,7 @@ export function ResumePage() {
   if (error && !(error instanceof ApiError)) {
     return (
       <Page title="Opening your transfer" narrow>
-        <StateCard title="You couldn’t reach us." actions={<Button onClick={() => refetch()}>Try again</Button>}>
+        <StateCard title="We couldn’t connect." actions={<Button onClick={() => refetch()}>Try again</Button>}>
           <p>Please check your connection. The link still works.</p>
         </StateCard>
       </Page>
@@ -75,7 +75,7 @@ function AskFirst({ onOpen }: { onOpen: () => void }) {
   return (
     <Page title="Open your transfer here?" narrow>
       <StateCard
-        title="Open the transfer that you began on another device?"
+        title="Open the transfer you started on another device?"
         actions={
           <>
             <Button onClick={onOpen}>Yes, open my transfer</Button>
@@ -114,7 +114,7 @@ function UsedLink({ token }: { token: string }) {
               <Button
                 variant={stored ? 'quiet' : 'primary'}
                 busy={renew.isPending}
-                busyLabel="Asking for it…"
+                busyLabel="Sending…"
                 onClick={() => renew.mutate()}
               >
                 Email me a new link

@@ -16,7 +16,7 @@ export function TipCard(props: Omit<ComponentProps<typeof TipDialog>, 'onClose'>
         Would you like to say thank you?
       </h2>
       <p className="text-ink-2">
-        You have paid for your guide, and you owe us nothing. If you like, you can leave a tip in XRP.
+        You’ve paid for your guide, and you don’t owe us anything. If you like, you can leave a tip in XRP.
       </p>
       <Button variant="quiet" onClick={() => setOpen(true)}>
         Leave a tip

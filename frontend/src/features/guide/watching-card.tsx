@@ -63,7 +63,7 @@ export function WatchingCard({
         <PushChoice transfer={transfer} />
       </div>
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-        <Fact name={sentAt ? 'Expect it' : 'If you send it now, expect it'}>
+        <Fact name={sentAt ? 'Expected arrival' : 'Expected arrival if you send it now'}>
           <Expected check={check} sentAt={sentAt} />
         </Fact>
         <LastCheck transfer={transfer} lost={lost} />

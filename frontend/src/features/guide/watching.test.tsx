@@ -26,7 +26,7 @@ describe('the watch on the last step', () => {
     await expectVisible(
       watching(),
       'Nothing yet, which is normal: Coinbase can take up to 48 hours with a new address. You can close this page; we’ll email you.',
-      'If you send it now, expect it',
+      'Expected arrival if you send it now',
       /^\d+:\d\d [AP]M, nothing yet$/,
     );
     const top = (of: ReturnType<typeof heading>) => of.element().getBoundingClientRect().top;
@@ -110,7 +110,7 @@ describe('“Keep watching”', () => {
     await button('Keep watching').click();
     await expect.element(watching()).toHaveFocus();
     await expect.element(heading(/^Step 5 of 5/)).not.toBeInTheDocument();
-    expect(document.body.textContent).toContain('Expect it');
+    expect(document.body.textContent).toContain('Expected arrival');
     await expectAccessible();
     await screen.unmount();
     await open(guide, api);
@@ -181,7 +181,7 @@ describe('the payment at the top of the guide', () => {
     await screen.unmount();
     api.reach = { email: 'a•••@example.com', receiptSent: false };
     await open(guide, api);
-    await expectVisible(panel().getByText('Paid $4.00. We’ll write to a•••@example.com'));
+    await expectVisible(panel().getByText('Paid $4.00. We’ll email you at a•••@example.com'));
   });
 
   test('offers to mail a link if the transfer has no e-mail address', async () => {
@@ -191,7 +191,7 @@ describe('the payment at the top of the guide', () => {
     await expectAccessible();
     await textbox(/email address/).fill('ann@example.com');
     await button('Save my email').click();
-    await expectVisible(panel().getByText('Your email is saved'), /We’ll write to a•••@example\.com/);
+    await expectVisible(panel().getByText('Your email is saved'), /We’ll email you at a•••@example\.com/);
     await expectAccessible();
   });
 });

@@ -95,7 +95,7 @@ function CheckAndPay({
         <OrderCard order={order}>
           <YourAddress destination={destination} wallet={to} refusal={order.error} onClear={order.reset} />
         </OrderCard>
-        <p className="text-ink-2">Heads up: {from.name}.</p>
+        <p className="text-ink-2">Heads up: {from.hint}.</p>
       </form>
       <QuantumHelp />
     </Page>

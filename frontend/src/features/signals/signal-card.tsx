@@ -41,12 +41,12 @@ export function SignalCard({ signal }: { signal: Signal }) {
         {confidenceScore} % confidence
         <Bar share={confidenceScore / 100} className="w-0 grow text-water" />
       </p>
-      <Fold title={sources.length === 1 ? 'Where it was read' : `Where it was read: ${sources.length} pages`}>
+      <Fold title={sources.length === 1 ? 'Source' : `${sources.length} sources`}>
         <Citations of={headline} pages={sources} />
         <p className="text-sm text-ink-2 tabular">
-          How sure: 100 × (1 − 0.5 to the power of {confidence.sites}) × (0.5 + 0.5 × {confidence.agreement}) × 0.5 to
-          the power of ({confidence.ageHours} ÷ 168) = {confidenceScore} %. That is {confidence.sites}{' '}
-          {confidence.sites === 1 ? 'site' : 'sites'}, how many of them say the same, and the hours since.
+          Confidence: 100 × (1 − 0.5 to the power of {confidence.sites}) × (0.5 + 0.5 × {confidence.agreement}) × 0.5 to
+          the power of ({confidence.ageHours} ÷ 168) = {confidenceScore} %. It’s based on {confidence.sites}{' '}
+          {confidence.sites === 1 ? 'site' : 'sites'}, how many of them agree, and the hours since then.
         </p>
       </Fold>
     </Card>

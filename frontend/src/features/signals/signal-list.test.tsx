@@ -106,8 +106,9 @@ describe('signals', () => {
 
   test('show their sources and the formula of their confidence', async () => {
     await open(path, api);
-    await text('Where it was read').first().click();
-    await expect.element(text(/^How sure: 100 × \(1 − 0\.5 to the power of 2\)/).first()).toBeVisible();
+    const card = page.getByRole('region', { name: 'Signals', exact: true });
+    await card.getByText('Source', { exact: true }).first().click();
+    await expect.element(text(/^Confidence: 100 × \(1 − 0\.5 to the power of 2\)/).first()).toBeVisible();
     await expect.element(link(/^A bank settled its bills/).first()).toHaveAttribute('rel', 'noopener noreferrer');
   });
 

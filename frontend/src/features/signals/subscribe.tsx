@@ -42,7 +42,7 @@ export function Subscribe() {
             send={subscribe}
           >
             <p className="text-ink-2">
-              We’ll email you once a day at most. We tell you what was done for a coin, who reported it, and whether its
+              We’ll email you once a day at most. We’ll tell you what happened with a coin, who reported it, and whether its
               price moved. It’s never advice to buy or sell.
             </p>
             <p className="text-ink-2">
