@@ -221,7 +221,7 @@ export function everyOperatorState(): Screens {
       await page.route(/\/api\/ads\?/, (route) => route.fulfill({ json: { ads } }));
       await page.goto('/nansen');
       await page.getByRole('button', { name: 'Close this ad' }).last().click();
-      return /^The ad is closed/;
+      return /^Ad closed/;
     },
   };
 }

@@ -170,7 +170,7 @@ test('a concierge bought alone opens in a second browser through a single-use li
   await elsewhere.goto('/concierge/register');
   await elsewhere.getByRole('textbox', { name: 'Your email address' }).fill(email);
   await elsewhere.getByRole('button', { name: 'Email me a link' }).click();
-  await expect(elsewhere.getByText(/If we know this address/)).toBeVisible();
+  await expect(elsewhere.getByText(/If we have this email address/)).toBeVisible();
   const address = await linkIn(offering, email, 'Your concierge sign-in link', /\S+\/concierge\/register#t=\S+/);
   await elsewhere.goto(address);
   await elsewhere.getByRole('button', { name: 'Open my concierge' }).click();

@@ -38,7 +38,7 @@ export function AdSlot({ placement }: { placement: Placement }) {
   if (isClosed) {
     return (
       <p ref={thanks} tabIndex={-1} role="status" className="text-sm text-ink-2 outline-none">
-        The ad is closed. It won’t come back until you close this tab.
+        Ad closed. You won’t see it again in this tab.
       </p>
     );
   }

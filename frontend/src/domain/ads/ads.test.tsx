@@ -153,7 +153,7 @@ describe('an ad', () => {
     const screen = await open('/nansen', api);
     await expect.poll(() => ad().elements()).toHaveLength(2);
     await ad().first().getByRole('button', { name: 'Close this ad' }).click();
-    await expect.element(text(/^The ad is closed/)).toHaveFocus();
+    await expect.element(text(/^Ad closed/)).toHaveFocus();
     await screen.unmount();
     await open('/nansen', api);
     await expect.poll(() => ad().elements()).toHaveLength(1);

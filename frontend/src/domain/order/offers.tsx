@@ -31,7 +31,7 @@ export const guide: Offer = {
 const both: Offer = {
   fee: '17.76',
   title: 'Guide with concierge',
-  text: 'Also market notes, for life',
+  text: 'Plus market notes, for life',
   points: ['Everything in the guide', 'Market notes', 'Pay once, keep it for life', refundTerms.concierge],
 };
 

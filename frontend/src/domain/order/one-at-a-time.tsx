@@ -20,7 +20,7 @@ function AlreadyWaiting({ transfer, onAnother }: { transfer: OpenTransfer; onAno
         title={pathOf(transfer)}
         actions={
           <>
-            <ButtonLink to={placeOf(transfer)}>Continue it</ButtonLink>
+            <ButtonLink to={placeOf(transfer)}>Finish it</ButtonLink>
             <Button variant="quiet" onClick={onAnother}>
               Start another
             </Button>

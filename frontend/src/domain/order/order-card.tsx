@@ -24,7 +24,7 @@ export function OrderCard({
     <Card
       raised
       as="section"
-      aria-label="What you buy"
+      aria-label="What you’re buying"
       className="grid gap-2.5 sm:gap-4 max-sm:border-0 max-sm:bg-transparent max-sm:p-0 max-sm:shadow-none"
     >
       <Offers

@@ -12,7 +12,7 @@ export function FetchedCoinProfile({ symbol }: { symbol: string }) {
   if (isPending) {
     return (
       <div role="status">
-        <span className="sr-only">Loading what we know about this coin…</span>
+        <span className="sr-only">Loading this coin’s details…</span>
         <Skeleton className="h-40" />
       </div>
     );
@@ -20,7 +20,7 @@ export function FetchedCoinProfile({ symbol }: { symbol: string }) {
   if (!data) {
     return (
       <div role="alert" className="grid justify-items-start gap-3">
-        <p>We couldn’t load what we know about this coin.</p>
+        <p>We couldn’t load this coin’s details.</p>
         <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
           Try again
         </Button>
@@ -28,7 +28,7 @@ export function FetchedCoinProfile({ symbol }: { symbol: string }) {
     );
   }
   const token = data.tokens.find((one) => one.symbol === symbol);
-  return token ? <CoinProfile token={token} /> : <p>We don’t have any market figures for this coin yet.</p>;
+  return token ? <CoinProfile token={token} /> : <p>We don’t have any market data for this coin yet.</p>;
 }
 
 /** Shows a coin's description, its use and its market values. Missing values are labelled. */
@@ -51,10 +51,10 @@ export function CoinProfile({ token }: { token: MarketToken }) {
       </p>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
         <MarketValue name="Market cap">
-          {marketCap === null ? 'Not known' : formatLargeSum(Number(marketCap))}
+          {marketCap === null ? 'Unknown' : formatLargeSum(Number(marketCap))}
         </MarketValue>
         <MarketValue name="Volume in 24 hours">
-          {volume24h === null ? 'Not known' : formatLargeSum(Number(volume24h))}
+          {volume24h === null ? 'Unknown' : formatLargeSum(Number(volume24h))}
         </MarketValue>
         <MarketValue name="Mentions in 24 hours">{mentions.toLocaleString('en-US')}</MarketValue>
         <MarketValue name="Change in mentions">
@@ -62,8 +62,8 @@ export function CoinProfile({ token }: { token: MarketToken }) {
         </MarketValue>
       </dl>
       <p className="text-sm text-ink-2">
-        Market cap is the price times the number of coins out today. Volume is how much was bought and sold. Both come
-        from {token.source}, {relativeTime(token.lastUpdate, Date.now())}. An exchange counts only its own trades.{' '}
+        Market cap is the price times the number of coins in circulation. Volume is how much was bought and sold. Both
+        come from {token.source}, {relativeTime(token.lastUpdate, Date.now())}. An exchange counts only its own trades.{' '}
         {token.stale && <Pill kind="warn">Old</Pill>}
       </p>
     </div>
@@ -81,5 +81,5 @@ function MarketValue({ name, children }: { name: string; children: ReactNode }) 
 
 function describeMentionChange(percent: number): string {
   if (percent === 0) return 'Same as the day before';
-  return `${Math.abs(percent).toLocaleString('en-US')} % ${percent > 0 ? 'more' : 'fewer'} than the day before`;
+  return `${Math.abs(percent).toLocaleString('en-US')}% ${percent > 0 ? 'more' : 'fewer'} than the day before`;
 }

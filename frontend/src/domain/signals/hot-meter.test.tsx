@@ -52,13 +52,13 @@ describe('the hot meter', () => {
     const down = refusal('GET /api/market', 'service_unavailable');
     await open(path, api, down);
     await button(/^XRP/).click();
-    await expect.element(text('We couldn’t load what we know about this coin.')).toBeVisible();
+    await expect.element(text('We couldn’t load this coin’s details.')).toBeVisible();
     down.end();
     await button('Try again').click();
     await expect.element(meter().getByText('The coin of the XRP Ledger.')).toBeVisible();
     await expectVisible(meter().getByText('Firms move money with it.'), meter().getByText('$5 billion'));
-    await expect.element(meter().getByText('Not known')).toBeVisible();
-    await expectVisible(meter().getByText('20 % more than the day before'), meter().getByText(/from Kraken, just now/));
+    await expect.element(meter().getByText('Unknown')).toBeVisible();
+    await expectVisible(meter().getByText('20% more than the day before'), meter().getByText(/from Kraken, just now/));
     await expectAccessible();
   });
 

@@ -31,7 +31,7 @@ export function HowScored() {
         </p>
         <p className="text-ink-2">
           A price uses a 7-day spread, which is the spread of its daily moves times the square root of 7. A release
-          counts as five code changes. We use each number rounded the way you see it.
+          counts as five code changes. We use the rounded numbers you see here.
         </p>
       </div>
     </Fold>

@@ -75,5 +75,5 @@ function Part({ title, z, rows }: { title: string; z: number; rows: Rows }) {
 
 /** Formats a fraction as a percentage with two decimals. The server rounds fractions to four decimals. */
 function percent(fraction: number): string {
-  return `${(fraction * 100).toFixed(2)} %`;
+  return `${(fraction * 100).toFixed(2)}%`;
 }

@@ -13,7 +13,7 @@ export function SourceMix({ sources }: Pick<HotCoin, 'sources'>) {
         <thead className="sr-only">
           <tr>
             <th scope="col">Source</th>
-            <th scope="col">Texts</th>
+            <th scope="col">Mentions</th>
           </tr>
         </thead>
         <tbody className="@max-tight:block">

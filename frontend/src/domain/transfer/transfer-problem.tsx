@@ -26,7 +26,7 @@ export function InvalidTransfer({ at }: { at: keyof typeof withoutId }) {
         <p>
           Part of the link is missing, so we can’t tell which transfer it’s for. Please open it from our email again.
         </p>
-        <p>If you’ve already paid, please don’t pay again. Open our email, or email us.</p>
+        <p>If you’ve already paid, please don’t pay again. Open the link in our email, or email us.</p>
       </StateCard>
     </Page>
   );
@@ -61,7 +61,7 @@ export function TransferProblem({ error, onRetry }: { error: unknown; onRetry: (
         }
       >
         <p>{describe(error, 'Unable to load transfer details. Please try again.')}</p>
-        <p>We’ve saved all you entered, and your payment is safe.</p>
+        <p>We’ve saved what you entered, and your payment is safe.</p>
       </StateCard>
     </Page>
   );

@@ -70,7 +70,7 @@ export function Conversation({
         )}
         {secretStopped && (
           <div className="pt-3">
-            <SecretStopped wanted="Ask me anything else: I never need it." />
+            <SecretStopped wanted="I never need that. Ask me anything else." />
           </div>
         )}
       </div>

@@ -21,7 +21,7 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
     suggestions: [ask.walletMeaning, setUpWallet(null), ask.address],
   }),
   'wallet-setup-guidance': (wallet) => ({
-    content: `To get XRP you need your wallet’s address. Copy it in ${wallet ?? 'your wallet'}, and never type it. Then paste it where the page asks for it.`,
+    content: `To get XRP, you need your wallet’s address. Copy it in ${wallet ?? 'your wallet'}, and never type it. Then paste it where the page asks for it.`,
     suggestions: [setUpWallet(wallet), ask.address, ask.recoveryPhrase],
   }),
   'transfer-form': () => ({
@@ -30,7 +30,7 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
     suggestions: [ask.address, ask.safe, ask.refund],
   }),
   'destination-tag-required': () => ({
-    content: 'Your address goes with a destination tag. At the exchange, enter exactly the tag that this page shows.',
+    content: 'Your address comes with a destination tag. At the exchange, enter the exact tag this page shows.',
     suggestions: [ask.tagMeaning, ask.tagForgotten, ask.network],
   }),
   'destination-tag-not-needed': () => ({

@@ -18,7 +18,7 @@ export const suggestions = {
   tagMeaning: { id: 'tag-meaning', title: 'What is a destination tag?' },
   tagForgotten: { id: 'tag-forgotten', title: 'What if I forget the tag?' },
   tagInsisted: { id: 'tag-insisted', title: 'The exchange insists on a tag' },
-  phone: { id: 'phone-us', title: 'Can I phone you?' },
+  phone: { id: 'phone-us', title: 'Can I call you?' },
   paymentFailed: { id: 'payment-failed', title: 'Was I charged?' },
   duration: { id: 'duration', title: 'How long does it take?' },
   reserve: { id: 'reserve', title: 'Why is 1 XRP missing?' },

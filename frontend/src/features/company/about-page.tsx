@@ -14,7 +14,7 @@ export function AboutPage() {
           <Part title="Who runs this site">
             <Card as="dl" className="grid gap-3">
               <Fact term="Company">{company.legalName ?? 'Not filled in yet'}</Fact>
-              <Fact term="Address">{company.postalAddress ?? 'Not filled in yet'}</Fact>
+              <Fact term="Postal address">{company.postalAddress ?? 'Not filled in yet'}</Fact>
               <Fact term="Site">{productName}</Fact>
             </Card>
             <p>We’re independent. We’re not part of any exchange, wallet company, or Ripple.</p>

@@ -39,13 +39,13 @@ export function PrivacyPage() {
               open what you paid for. We have no ad cookies.
             </p>
           </Part>
-          <Part title="Who else gets some of it">
+          <Part title="Who else gets some of your data">
             <Points
               points={[
                 'Stripe gets your card details and the amount you pay. If you subscribe to signals, it also gets your email address.',
                 'Our email provider gets your email address when we email you.',
-                'Servers of the XRP network get your XRP address, so that we can see what arrives. Anyone can see all payments on that network.',
-                'If you allow messages, the maker of your browser passes them on to you.',
+                'The servers of the XRP network get your XRP address so we can see what arrives. Anyone can see all payments on that network.',
+                'If you allow notifications, the maker of your browser delivers them to you.',
                 'If you ask the chat a question, an AI model may read it to pick one of our answers.',
               ]}
             />

@@ -16,7 +16,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'XRP that arrived at your address',
-    time: '400 days. We watch an address for 14 days, and 14 days more once you tell us that your XRP arrived. What we saw while watching is gone after 1 hour.',
+    time: '400 days. We watch an address for 14 days, and for 14 more once you tell us that your XRP arrived. What we saw while watching is gone after 1 hour.',
     tables: { transfer: ['arrival', 'watch', 'watch_change'] },
   },
   {
@@ -55,7 +55,7 @@ export const storedData: readonly StoredData[] = [
     tables: { notification: ['resume_token', 'concierge_link'] },
   },
   {
-    what: 'Your browser’s address for messages, if you allow them',
+    what: 'Your browser’s address for notifications, if you allow them',
     time: 'Until we send “Your XRP is home,” or you turn them off. At the latest, we delete it with your transfer’s email address.',
     tables: { notification: ['push_subscription'] },
   },
@@ -76,7 +76,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'Tasks for our team, such as a refund you asked for',
-    time: '3 years after it’s done. A short record of it: 365 days.',
+    time: '3 years after they’re done. A short record of them: 365 days.',
     tables: { notification: ['task', 'task_settlement'] },
   },
   {

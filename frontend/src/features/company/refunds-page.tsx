@@ -30,7 +30,7 @@ export function RefundsPage() {
             <p>{refundWay.how}</p>
             <p>Someone from our team will review it and email you.</p>
           </Part>
-          <Part title="When your money is back">
+          <Part title="When you’ll get your refund">
             <p>{refundWay.back}</p>
             <p>We refund what you paid us. Your exchange’s fees didn’t come to us, so we can’t refund those.</p>
           </Part>

@@ -31,9 +31,7 @@ export function AnalysisTab() {
                 <h3 className="text-lg wrap-anywhere">{title}</h3>
                 <p className="max-w-[70ch] wrap-anywhere">{text}</p>
                 {sources.length > 0 && (
-                  <Fold
-                    title={sources.length === 1 ? 'Source' : `${sources.length} sources`}
-                  >
+                  <Fold title={sources.length === 1 ? 'Source' : `${sources.length} sources`}>
                     <Citations of={title} pages={sources} />
                   </Fold>
                 )}

@@ -11,7 +11,7 @@ export function BandChart({ trend: { coin, days } }: { trend: Trend }) {
   return (
     <>
       <p className="max-w-[70ch] text-ink-2">
-        The band is 2 sigma wide on each side, so most days fall inside it. It’s based on the 14 days before each day.
+        The band is wide enough that most days fall inside it. It’s based on the 14 days before each day.
       </p>
       <p>
         {outside.length === 0

@@ -47,8 +47,8 @@ describe('concierge charts', () => {
     await expect.poll(() => document.querySelectorAll('figure canvas').length).toBe(2);
     await expect.element(text(/was outside its band on 1 day\.$/)).toBeVisible();
     const waves = page.getByRole('list', { name: 'Waves of XRP' }).getByRole('listitem');
-    await expect.element(waves.first()).toHaveTextContent('Oct 20 to Oct 23up +12.3 %');
-    await expect.element(waves.nth(1)).toHaveTextContent('Nov 1 to Nov 3down -5.0 %');
+    await expect.element(waves.first()).toHaveTextContent('Oct 20 to Oct 23up +12.3%');
+    await expect.element(waves.nth(1)).toHaveTextContent('Nov 1 to Nov 3down -5.0%');
     await text('View as a table').click();
     await expect.element(page.getByRole('row', { name: 'Nov 4 $2.2, above $1.9 to $2.15 0' })).toBeVisible();
     await expect.element(page.getByRole('row', { name: 'Oct 15 $2 0' })).toBeVisible();

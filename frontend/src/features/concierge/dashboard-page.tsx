@@ -21,7 +21,7 @@ export function DashboardPage() {
     <OwnersOnly title={title}>
       <Page title={title} lead={<p>What the market did and what you hold. Nothing here is a forecast.</p>}>
         <Tabs
-          label="Views of the dashboard"
+          label="Dashboard views"
           tabs={[
             { id: 'market', name: 'Market', content: <MarketTab /> },
             { id: 'charts', name: 'Charts', content: <ChartsTab /> },

@@ -74,8 +74,8 @@ describe('concierge dashboard', () => {
     await expect.element(region('Market summary').getByText('2 of them rose.')).toBeVisible();
     const alerts = region('Deviation alerts').getByRole('listitem');
     for (const [index, words] of [
-      'XLMStellarHigh2.6 sigmaup +9.1 %on Nov 19Kraken, just now',
-      'QNTQuantModerate-1.4 sigmadown -4.8 %on Nov 19Kraken, just now',
+      'XLMStellarHigh2.6 times its usual swingup +9.1%on Nov 19Kraken, just now',
+      'QNTQuantModerate1.4 times its usual swingdown -4.8%on Nov 19Kraken, just now',
     ].entries()) {
       await expect.element(alerts.nth(index)).toMatchTextContent(words);
     }
@@ -94,12 +94,12 @@ describe('concierge dashboard', () => {
     await text('About XRP').click();
     const calm = region('Stable tokens');
     await expectVisible(calm.getByText('Firms move money with it.'), calm.getByText('We wrote this on Nov 25, 2026.'));
-    expect(calm.getByText('Not known').elements()).toHaveLength(2);
+    expect(calm.getByText('Unknown').elements()).toHaveLength(2);
     await expect.element(calm.getByText('Not enough to compare')).toBeVisible();
     await text('About Stellar').click();
     const unusual = region('Deviation alerts');
     await expectVisible(unusual.getByText('The coin of Stellar.'), unusual.getByText('$12.34 billion'));
-    await expectVisible(unusual.getByText('$456.7 million'), unusual.getByText('12.5 % fewer than the day before'));
+    await expectVisible(unusual.getByText('$456.7 million'), unusual.getByText('12.5% fewer than the day before'));
     await expectAccessible();
   });
 

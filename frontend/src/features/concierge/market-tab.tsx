@@ -41,7 +41,8 @@ function Market({ data: { stable, alerts, summary, updatedAt } }: { data: Dashbo
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Part id="alerts" title="Deviation alerts" isSample={isSample}>
           <p className="text-ink-2">
-            Coins whose last full day wasn’t like the 30 before it. Sigma shows by how much. Above 2 is high.
+            Coins whose last full day wasn’t like the 30 before it. We compare each move with the coin’s usual swing.
+            More than 2 times is high.
           </p>
           {isSample || alerts.length > 0 ? (
             <ul className="grid divide-y divide-line *:py-3.5 *:first:pt-0 *:last:pb-0">
@@ -126,7 +127,7 @@ function AlertItem({
         </span>
       </p>
       <p className="flex flex-wrap gap-x-5 gap-y-1">
-        <span className="tabular">{sigma.toFixed(1)} sigma</span>
+        <span className="tabular">{Math.abs(sigma).toFixed(1)} times its usual swing</span>
         <PriceChange change={signed(dayChange)} />
         {day && <span className="text-ink-2">on {formatDay(day)}</span>}
       </p>
@@ -180,7 +181,7 @@ function quoted(price: string): string {
   return `$${Number(whole).toLocaleString('en-US')}${fraction ? `.${fraction}` : ''}`;
 }
 
-/** Formats a change in percent with its sign: 0.4 → '+0.4 %'. */
+/** Formats a change in percent with its sign: 0.4 → '+0.4%'. */
 function signed(percent: number): string {
-  return `${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(1)} %`;
+  return `${percent < 0 ? '-' : '+'}${Math.abs(percent).toFixed(1)}%`;
 }

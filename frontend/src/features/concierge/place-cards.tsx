@@ -133,7 +133,7 @@ export function ExchangeCard({
       </dl>
       {holdings.length > firstCoins && (
         <TextButton className="justify-self-start" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? `Only the first ${firstCoins}` : `All ${holdings.length} coins`}
+          {all ? `Show only the first ${firstCoins}` : `Show all ${holdings.length} coins`}
         </TextButton>
       )}
       <p className="text-sm text-ink-2">From your file, added {formatTime(readAt)}</p>

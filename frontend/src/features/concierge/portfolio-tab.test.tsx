@@ -188,7 +188,7 @@ describe('concierge portfolio', () => {
     const places = Array.from({ length: 20 }, (_, index) => ({ ...account, id: index + 1, name: `No. ${index + 1}` }));
     localStorage.setItem('xrp-bridge:portfolio', JSON.stringify(places));
     await open(portfolio, api);
-    await expect.element(text('There’s room for 20. Remove one first.')).toBeVisible();
+    await expect.element(text('There’s only room for 20. Remove one first.')).toBeVisible();
     expect(button(/^Add/).elements()).toEqual([]);
     await button('Remove No. 20').click();
     await addFile('Kraken', 'asset,balance\nXRP,100\n');

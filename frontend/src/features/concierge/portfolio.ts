@@ -78,7 +78,7 @@ export function changePortfolio({ places, open }: Portfolio, event: PortfolioEve
   }
 }
 
-export const noRoom = `There’s room for ${mostPlaces}. Remove one first.`;
+export const noRoom = `There’s only room for ${mostPlaces}. Remove one first.`;
 
 /**
  * Returns the error of a new place and the field with this error, or null if the place is valid.

@@ -29,13 +29,13 @@ describe('concierge sign-in on another device', () => {
     await open(path, api);
     await expect.element(heading('Concierge on another device')).toBeVisible();
     // The page explains that an address typed on the payment page is not registered, and names the support.
-    await expect.element(text(/We can’t see the address you typed on the payment page/)).toBeVisible();
+    await expect.element(text(/We can’t see the one you typed on the payment page/)).toBeVisible();
     const form = region('A link by email');
     await expect.element(form.getByRole('link', { name: 'help@bridge.test' })).toBeVisible();
     await expectAccessible();
     await email().fill('ann@example.com');
     await button('Email me a link').click();
-    await expect.element(text(/If we know this address/)).toBeVisible();
+    await expect.element(text(/If we have this email address/)).toBeVisible();
     await expect.poll(() => document.activeElement?.textContent).toContain('Check your email');
     expect(api.bodies('POST', '/api/concierge/sign-in-link')).toEqual([{ email: 'ann@example.com' }]);
     await expectAccessible();
@@ -72,7 +72,7 @@ describe('concierge sign-in on another device', () => {
       await expectAccessible();
       await email().fill('ann@example.com');
       await button('Email me a link').click();
-      await expect.element(text(/If we know this address/)).toBeVisible();
+      await expect.element(text(/If we have this email address/)).toBeVisible();
     },
   );
 
@@ -130,7 +130,7 @@ describe('concierge sign-in on another device', () => {
   test('offers to replace the owner’s e-mail address', async () => {
     api.own();
     await open(path, api);
-    await expectVisible(button('Use this address from now on'), /we’ll email the old one to let you know\.$/);
+    await expectVisible(button('Use this email from now on'), /we’ll email the old one to let you know\.$/);
     await expectAccessible();
   });
 });

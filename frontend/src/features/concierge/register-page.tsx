@@ -137,7 +137,7 @@ function LinkForm() {
       <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
         {request.isSuccess ? (
           <Note kind="good" title="Check your email" live>
-            <p>If we know this address, you’ll get a link in a few minutes. Check your spam folder too.</p>
+            <p>If we have this email address, you’ll get a link in a few minutes. Check your spam folder too.</p>
             <p>It works once, for {linkMinutes} minutes. Open it on this device.</p>
           </Note>
         ) : (
@@ -150,8 +150,8 @@ function LinkForm() {
             send={request}
           >
             <p className="text-ink-2">
-              If you didn’t give us an address, open the concierge in the browser where you bought it. We can’t see the
-              address you typed on the payment page.
+              If you didn’t give us an email address, open the concierge in the browser where you bought it. We can’t
+              see the one you typed on the payment page.
             </p>
           </EmailForm>
         )}
@@ -190,14 +190,15 @@ function OwnerForm({ hasEmail }: { hasEmail: boolean }) {
           <EmailForm
             id="concierge-register-email"
             hint="We’ll only send links to your concierge and newsletters you ask for."
-            button={hasEmail ? 'Use this address from now on' : 'Save my address and email me a link'}
+            button={hasEmail ? 'Use this email from now on' : 'Save my address and email me a link'}
             variant="soft"
-            failed="We couldn’t save your address"
+            failed="We couldn’t save your email address"
             send={register}
           >
             {hasEmail && (
               <p className="text-ink-2">
-                We already have your address. A new one will replace it, and we’ll email the old one to let you know.
+                We already have your email address. A new one will replace it, and we’ll email the old one to let you
+                know.
               </p>
             )}
           </EmailForm>

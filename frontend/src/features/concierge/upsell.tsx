@@ -67,7 +67,7 @@ export function Upsell({ title, ownership }: { title: string; ownership: Concier
       {!isOwned && <OnAnotherDevice />}
       <Sides
         main={
-          <Card as="section" aria-label="What you buy" className="grid gap-5">
+          <Card as="section" aria-label="What you’re buying" className="grid gap-5">
             {config.isPending || isLoading ? (
               <div role="status" className="grid gap-4">
                 <span className="sr-only">Loading the price…</span>
@@ -108,7 +108,7 @@ export function Upsell({ title, ownership }: { title: string; ownership: Concier
                       Upgrade for ${fee}
                     </Button>
                     <p className="text-sm text-ink-2">
-                      You pay on the next page, on our payment provider’s site. Nothing is charged here yet.
+                      You’ll pay on the next page, on our payment provider’s site. Nothing is charged here yet.
                     </p>
                     {isUpgrade && (
                       <TextButton className="justify-self-start" onClick={() => setHere(true)}>

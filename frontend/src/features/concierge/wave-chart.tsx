@@ -30,7 +30,7 @@ export function WaveChart({ trend }: { trend: Trend }) {
                 <span>
                   {formatDay(from)} to {formatDay(to)}
                 </span>
-                <PriceChange change={`${direction === 'up' ? '+' : '-'}${Math.abs(change).toFixed(1)} %`} />
+                <PriceChange change={`${direction === 'up' ? '+' : '-'}${Math.abs(change).toFixed(1)}%`} />
               </li>
             ))}
           </ul>

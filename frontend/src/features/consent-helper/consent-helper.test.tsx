@@ -274,7 +274,7 @@ describe('guidance with exchange and wallet chosen', () => {
     await expect
       .element(text(/^Your last transfer isn’t done yet: Coinbase to Xaman\. Next: pay for your guide\./))
       .toBeVisible();
-    await expect.element(link('Continue it')).toHaveAttribute('href', `/checkout?transfer=${id}`);
+    await expect.element(link('Finish it')).toHaveAttribute('href', `/checkout?transfer=${id}`);
     expect(button(/secure checkout/).elements()).toEqual([]);
     await expectAccessible();
   });

@@ -18,7 +18,7 @@ const saved = () => checkbox(/I have all three on paper/);
 describe('creation of a key', () => {
   test('takes at least 1.5 seconds and shows that it is running', async () => {
     await open(path, api);
-    await expectVisible(heading('Make your key'), text('Step 1 of 4'), '25 % complete');
+    await expectVisible(heading('Make your key'), text('Step 1 of 4'), '25% complete');
     await expectAccessible();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await button('Make my key').click();

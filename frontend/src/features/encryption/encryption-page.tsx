@@ -225,7 +225,7 @@ function Progress({ wizard }: { wizard: Wizard }) {
         <span>
           Step {step} of {stepCount}
         </span>
-        <span>{percent} % complete</span>
+        <span>{percent}% complete</span>
       </p>
       <progress
         max={100}

@@ -126,7 +126,7 @@ function FileCard({
         <Button
           variant="soft"
           busy={busy !== null}
-          busyLabel={`${Math.round((busy ?? 0) * 100)} %`}
+          busyLabel={`${Math.round((busy ?? 0) * 100)}%`}
           disabled={file === null}
           onClick={() => file && run((onPart) => act(file, onPart))}
         >

@@ -30,7 +30,7 @@ describe('trial of the fragments', () => {
     await expectAccessible();
     await button('Continue').click();
     await expect.element(heading('Your key is ready')).toHaveFocus();
-    await expectVisible(text('Step 4 of 4'), '100 % complete');
+    await expectVisible(text('Step 4 of 4'), '100% complete');
     const targets = conciergeLinks().elements();
     expect(targets.map((link) => link.getAttribute('href'))).toEqual(['/concierge/dashboard', '/concierge/register']);
     await expectAccessible();

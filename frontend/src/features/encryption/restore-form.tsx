@@ -58,7 +58,7 @@ export function RestoreForm({
           key={id}
           id={id}
           label={labels[index] as string}
-          hint="You can skip the spaces and use small letters."
+          hint="You can skip the spaces and use lowercase letters."
           mono
           rows={4}
           autoComplete="off"

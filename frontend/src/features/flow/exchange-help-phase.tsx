@@ -19,7 +19,7 @@ export function ExchangeHelpPhase({ from, to, dispatch }: PathPhase) {
     <Page
       title="Find your way around your exchange"
       stop="choose"
-      lead={<p>This is just a look around. You won’t send anything yet. Then come back here.</p>}
+      lead={<p>Just take a look around. You won’t send anything yet. Then come back here.</p>}
       narrow
     >
       {exchange ? (

@@ -197,7 +197,7 @@ describe('flow payment', () => {
     await press('Yes, show me the steps');
     // While a transfer is open, the customer cannot place a second order.
     await expect.element(heading('You already have a transfer to finish')).toBeVisible();
-    await expect.element(link('Continue it')).toHaveAttribute('href', `/checkout?transfer=${id}`);
+    await expect.element(link('Finish it')).toHaveAttribute('href', `/checkout?transfer=${id}`);
   });
 
   test('returns to the selection on “Change selection”', async () => {

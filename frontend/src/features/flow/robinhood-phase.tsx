@@ -13,7 +13,7 @@ const special = [
   { title: 'New XRP may have to wait', text: recentPurchase },
   { title: 'There’s a daily limit', text: limit },
   {
-    title: 'You send from XRP’s own page',
+    title: 'You send from the XRP page',
     text: `The app on your phone is the easiest way. The website works too. ${send} ${fee}`,
   },
 ];

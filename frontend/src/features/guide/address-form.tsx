@@ -101,7 +101,7 @@ export function SwappedAddress({ transfer, support }: { transfer: Transfer; supp
       <Note kind="bad" title="Stop: don’t send anything yet" live>
         <p>
           The saved address isn’t the one you entered in this browser. You may have changed it on another device, or
-          someone else changed it. So we’re not showing it.
+          someone else did, so we’re not showing it.
         </p>
         <p>
           Copy the address in your wallet, and enter it again below. If you didn’t change it yourself, also email us at{' '}
@@ -126,7 +126,8 @@ export function AddressChanged({ at }: { at: string }) {
   return (
     <Note kind="warn" title={`The address was changed on ${formatTime(at)}`}>
       <p>
-        If that was you, you’re all set. If it wasn’t, don’t send anything. Compare the address with the one in your wallet, group by group, and email us.
+        If that was you, you’re all set. If it wasn’t, don’t send anything. Compare the address with the one in your
+        wallet, group by group, and email us.
       </p>
     </Note>
   );

@@ -39,7 +39,7 @@ export function AllDoneDialog({ transfer: { id, access }, onClose }: { transfer:
             <p>Your transfer is complete. You have nothing left to do and nothing more to pay.</p>
             <p className="text-ink-2">
               {owned
-                ? 'You own the concierge. You can open it now or any time later.'
+                ? 'You own the concierge. You can open it now or later.'
                 : 'If you’d like to follow what you hold, we offer a concierge. You don’t need it.'}
             </p>
             <Buttons>

@@ -44,7 +44,7 @@ export function ClaimedCard({
         You told us it arrived
       </h2>
       <p>
-        On <time dateTime={claimedAt}>{formatTime(claimedAt)}</time> you told us that your XRP is in{' '}
+        On <time dateTime={claimedAt}>{formatTime(claimedAt)}</time>, you told us that your XRP is in{' '}
         {walletName(transfer.toWallet)}. We haven’t seen it on the XRP network yet
         {isWatched ? ', so we’re still watching. This page changes as soon as we see it.' : '.'}
       </p>

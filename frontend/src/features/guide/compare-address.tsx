@@ -102,7 +102,7 @@ function OtherAddress({ wallet, onEdit, onAgain }: { wallet: string; onEdit: () 
   return (
     <>
       <Note kind="bad" title="Stop: don’t send anything here" live>
-        <p>The address of this transfer isn’t the one in your {wallet}. XRP that goes there is gone.</p>
+        <p>This transfer’s address isn’t the one in your {wallet}. XRP sent there would be lost.</p>
         <p>If someone else sent you the link or the code, this is their transfer, not yours. Close it.</p>
       </Note>
       <Buttons>

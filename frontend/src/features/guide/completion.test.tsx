@@ -24,7 +24,7 @@ async function openCompleted(...handlers: RequestHandler[]) {
 }
 
 describe('the status timeline', () => {
-  const stages = () => page.getByRole('list', { name: 'How far your transfer is' }).getByRole('listitem');
+  const stages = () => page.getByRole('list', { name: 'Your transfer’s progress' }).getByRole('listitem');
   const stageNames = () =>
     stages()
       .elements()
@@ -60,7 +60,7 @@ describe('the status timeline', () => {
     const caption = text('Watching for your XRP');
     await expect.element(caption).toBeVisible();
     expect(stageNames()).toHaveLength(5);
-    const list = page.getByRole('list', { name: 'How far your transfer is' }).element();
+    const list = page.getByRole('list', { name: 'Your transfer’s progress' }).element();
     expect(list.getBoundingClientRect().height).toBe(1);
   });
 });
@@ -181,7 +181,7 @@ describe('a tip', () => {
     api.config = { ...api.config, tip: { address: otherAddress, tag: null }, conciergeOffered: true };
     await openCompleted();
     await button('Leave a tip').click();
-    await expect.element(text('It needs no destination tag.')).toBeVisible();
+    await expect.element(text('You don’t need a destination tag.')).toBeVisible();
     expect(button('Copy tag').elements()).toEqual([]);
     await expect.element(link('Continue to concierge portal')).toHaveAttribute('href', `/concierge?transfer=${id}`);
     await expectAccessible();
@@ -268,9 +268,9 @@ describe('the offer after a transfer', () => {
     await next().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'See what the concierge shows' }).click();
-    await expect.element(dialog.getByRole('listitem').nth(0)).toHaveTextContent('XRPSpiking1,310 mentionsup 100 %');
-    await expect.element(dialog.getByRole('listitem').nth(1)).toHaveTextContent('XLM8 mentionsup 99.9 %');
-    await expect.element(dialog.getByRole('listitem').nth(2)).toHaveTextContent('QNT5 mentionsdown 12.5 %');
+    await expect.element(dialog.getByRole('listitem').nth(0)).toHaveTextContent('XRPSpiking1,310 mentionsup 100%');
+    await expect.element(dialog.getByRole('listitem').nth(1)).toHaveTextContent('XLM8 mentionsup 99.9%');
+    await expect.element(dialog.getByRole('listitem').nth(2)).toHaveTextContent('QNT5 mentionsdown 12.5%');
     await expect.element(dialog.getByText('Counted by GDELT, Hacker News, in the last 24 hours.')).toBeVisible();
     expect(dialog.getByText(/Sample|made up/).elements()).toEqual([]);
     await expectAccessible();

@@ -5,7 +5,7 @@ import { Card } from '../../ui/layout.tsx';
 
 const concierges: Record<Transfer['access']['concierge'], { text: string; link: string }> = {
   none: {
-    text: 'Calm notes about the market, if you would like to know more about what you hold.',
+    text: 'Calm notes about the market, if you’d like to know more about what you hold.',
     link: 'See the concierge',
   },
   owned: { text: 'Calm notes about the market. They’re yours for life.', link: 'Open the concierge portal' },

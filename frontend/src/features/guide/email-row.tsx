@@ -13,7 +13,7 @@ export function EmailRow({ id, transfer }: { id: string; transfer: Transfer }) {
       {give.isSuccess ? (
         <Note kind="good" title="Your email is saved" live>
           <p>
-            We’ll email you at <b className="wrap-anywhere">{give.variables}</b>. If it is new to us, the link to your
+            We’ll email you at <b className="wrap-anywhere">{give.variables}</b>. If it’s new to us, the link to your
             guide is on its way there.
           </p>
         </Note>

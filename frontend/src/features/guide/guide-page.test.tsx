@@ -184,7 +184,7 @@ describe('the steps of the guide', () => {
 
   test(`${spec('2.11e')} list common problems whose solutions can be expanded`, async () => {
     await open(guide, api);
-    await unfold('If something gets in the way');
+    await unfold('If something goes wrong');
     await text(api.instructions().troubleshooting.commonIssues[0]?.issue ?? '').click();
     await expectAccessible();
   });

@@ -190,7 +190,7 @@ describe('the link in a mail', () => {
 
   test('that was used on another device offers a new link, and confirms the request even without a stored address', async () => {
     await openLink(used());
-    await expectVisible(heading('This link doesn’t open here'), /Nothing is lost/, link('help@bridge.test').first());
+    await expectVisible(heading('This link doesn’t work here'), /Nothing is lost/, link('help@bridge.test').first());
     await expectAccessible();
     await button('Email me a new link').click();
     await expectVisible(heading('Check your email'), /If we have your email address/);

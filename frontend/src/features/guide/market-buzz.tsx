@@ -58,7 +58,7 @@ export function MarketBuzz() {
       )}
       {live && <p className="text-sm text-ink-2">Counted by {sourcesOf(live).join(', ')}, in the last 24 hours.</p>}
       <TextLink to={paths.signals} className="inline-flex min-h-11 items-center justify-self-start">
-        See where the figures come from
+        See where the numbers come from
       </TextLink>
     </section>
   );
@@ -73,7 +73,7 @@ function Change({ percent }: { percent: number }) {
   return (
     <span className="inline-flex items-center gap-1.5">
       <Icon aria-hidden className="size-5 text-ink-2" />
-      {percent < 0 ? 'down' : 'up'} {Math.abs(percent)} %
+      {percent < 0 ? 'down' : 'up'} {Math.abs(percent)}%
     </span>
   );
 }

@@ -31,7 +31,8 @@ export function PrintedSteps({
       <div className="grid gap-1">
         <h2 className="text-2xl">{overview.title}</h2>
         <p>
-          Last checked {overview.lastChecked}. Questions? Email us at {troubleshooting.support.email}. Copy the XRP address from the screen. Never type it from this sheet.
+          Last checked {overview.lastChecked}. Questions? Email us at {troubleshooting.support.email}. Copy the XRP
+          address from the screen. Never type it from this sheet.
         </p>
       </div>
       {steps.map(({ step, id, title, description, destinationAddress, actionItems, tips, tipIds }) => (

@@ -54,7 +54,7 @@ export function ResumePage() {
   if (token && error?.problem?.code === 'link_expired') return <UsedLink key={token} token={token} />;
   const incomplete = !token || error?.status === 400;
   return (
-    <Page title="This link doesn’t open" narrow>
+    <Page title="This link doesn’t work" narrow>
       <StateCard actions={<ButtonLink to={paths.home}>Back to home</ButtonLink>}>
         <p>
           {incomplete
@@ -105,7 +105,7 @@ function UsedLink({ token }: { token: string }) {
   const place = useStepFocus<HTMLDivElement>(renew.status);
   const stored = lastTransfer.get();
   return (
-    <Page title={renew.isSuccess ? 'Check your email' : 'This link doesn’t open here'} narrow>
+    <Page title={renew.isSuccess ? 'Check your email' : 'This link doesn’t work here'} narrow>
       <StateCard
         actions={
           <>

@@ -30,7 +30,7 @@ export function StatusTimeline({
     <div className="@container">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:grid sm:gap-y-3 @max-tight:my-0 @max-tight:grid">
         <ol
-          aria-label="How far your transfer is"
+          aria-label="Your transfer’s progress"
           className="grid grid-cols-5 gap-x-1 max-sm:sr-only @max-tight:not-sr-only @max-tight:grid @max-tight:grid-cols-1 @max-tight:gap-y-2"
         >
           {stages.map(({ id, name, state }, index) => (

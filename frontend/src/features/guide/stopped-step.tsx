@@ -41,7 +41,7 @@ export function StoppedStep({
           </p>
         )}
       </div>
-      <p className="text-ink-2">This step and the next ones open as soon as it is changed.</p>
+      <p className="text-ink-2">This step and the next ones open as soon as you change it.</p>
       {onBack && (
         <Buttons className="border-t border-line pt-5">
           <Button variant="quiet" onClick={onBack}>

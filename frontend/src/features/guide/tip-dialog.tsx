@@ -34,7 +34,7 @@ export function TipDialog({
         </Buttons>
       </div>
       {tag === null ? (
-        <p className="text-ink-2">It needs no destination tag.</p>
+        <p className="text-ink-2">You don’t need a destination tag.</p>
       ) : (
         <div className="grid gap-3">
           <p className="font-semibold">Our destination tag</p>

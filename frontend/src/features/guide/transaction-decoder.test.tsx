@@ -99,7 +99,7 @@ describe('the look-up of a transaction hash', () => {
 
   test('is opened by a link in the list of problems', async () => {
     await open(`/transfer/${id}`, api);
-    await text('If something gets in the way').click();
+    await text('If something goes wrong').click();
     await button(/^Paste the transaction hash/).click();
     await expect.element(textbox('Transaction hash')).toHaveFocus();
   });

@@ -11,7 +11,7 @@ export function Troubleshooting({
   onDecode?: () => void;
 }) {
   return (
-    <Fold title="If something gets in the way">
+    <Fold title="If something goes wrong">
       {onDecode && (
         <p className="text-ink-2">
           Was it sent but hasn’t arrived?{' '}

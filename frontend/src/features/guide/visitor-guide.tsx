@@ -29,7 +29,7 @@ export function VisitorGuide({
             <Card as="section" aria-labelledby="all-steps" className="grid gap-2 pb-2">
               <div className="flex flex-wrap items-center justify-between gap-3">
                 <h2 id="all-steps" className="text-xl">
-                  The steps, in general
+                  General steps
                 </h2>
                 <Pill>Last checked {overview.lastChecked}</Pill>
               </div>

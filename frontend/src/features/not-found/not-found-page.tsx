@@ -8,8 +8,7 @@ export function NotFoundPage() {
     <Page title="404 Page not found" narrow>
       <StateCard actions={<ButtonLink to={paths.home}>Back to home</ButtonLink>}>
         <p>
-          This page doesn’t exist. The address may have a typo, or the page has moved. Your XRP and your transfer are
-          fine.
+          This page doesn’t exist. The link may have a typo, or the page has moved. Your XRP and your transfer are fine.
         </p>
       </StateCard>
     </Page>

@@ -31,7 +31,7 @@ const addresses = xrpl('Addresses', 'concepts/accounts/addresses');
 const tags = xrpl('Source and destination tags', 'concepts/transactions/source-and-destination-tags');
 const keys = xrpl('Cryptographic keys', 'concepts/accounts/cryptographic-keys');
 const finalOrder: Source = {
-  title: 'US District Court: order of 7 August 2024, SEC v. Ripple Labs',
+  title: 'US District Court: order of August 7, 2024, SEC v. Ripple Labs',
   url: 'https://docs.justia.com/cases/federal/district-courts/new-york/nysdce/1:2020cv10832/551082/973',
 };
 const caseReport: Source = {
@@ -58,7 +58,7 @@ export const education: readonly Category[] = [
       {
         title: 'What is XRP for?',
         text: [
-          'XRP is the coin of a network called the XRP Ledger. It was made to send value to anyone in a few seconds, without a bank.',
+          'XRP is the coin used on a network called the XRP Ledger. It was made to send value to anyone in a few seconds, without a bank.',
           'Each payment costs a tiny bit of XRP. No one gets that fee. It’s destroyed.',
         ],
         sources: [whatIsXrp, transactionCost],
@@ -139,7 +139,7 @@ export const education: readonly Category[] = [
       {
         title: 'Who can open my wallet?',
         text: [
-          'Anyone who has the recovery phrase. So write it on paper, keep it safe, and don’t show it to anyone.',
+          'Anyone who has the recovery phrase. Write it on paper, keep it safe, and don’t show it to anyone.',
           'If you lose it, you’re locked out. No one can help you then, not even the company that makes the wallet.',
         ],
         sources: [keys, cryptoWallets],

@@ -49,7 +49,7 @@ export function LandingSections() {
             Tell us where your XRP is and which wallet is yours.
           </Step>
           <Step number={2} title="Pay" drawing="receipt">
-            ${formatCents(prices.guide)} opens a guide made for the two.
+            ${formatCents(prices.guide)} opens a guide made for both.
           </Step>
           <Step number={3} title="Send" drawing="test">
             You send from your own account, a small test first.

@@ -87,12 +87,12 @@ describe.each(['/?from=coinbase', '/transfer'])('the content below the selection
     await expect.element(ad.getByRole('link')).toHaveAttribute('href', '/trust-wallet-setup');
     ad.getByRole('button', { name: 'Close this ad' }).element().focus();
     await userEvent.keyboard('{Enter}');
-    await expect.element(text(/^The ad is closed/)).toHaveFocus();
+    await expect.element(text(/^Ad closed/)).toHaveFocus();
     await expectAccessible();
     await screen.unmount();
     const again = await open(path, api);
     await expect.element(heading('Where is my address?')).toBeVisible();
-    expect(text(/^The ad is closed/).elements()).toEqual([]);
+    expect(text(/^Ad closed/).elements()).toEqual([]);
     expect(again.getByRole('group', { name: 'Ad' }).elements()).toEqual([]);
     await again.unmount();
     sessionStorage.clear();

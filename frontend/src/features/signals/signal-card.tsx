@@ -38,14 +38,14 @@ export function SignalCard({ signal }: { signal: Signal }) {
         {graphMoved !== null && <li>{graphMoved ? 'The price has moved since' : 'The price hasn’t moved yet'}</li>}
       </ul>
       <p className="flex items-center gap-3 text-sm font-semibold">
-        {confidenceScore} % confidence
+        {confidenceScore}% confidence
         <Bar share={confidenceScore / 100} className="w-0 grow text-water" />
       </p>
       <Fold title={sources.length === 1 ? 'Source' : `${sources.length} sources`}>
         <Citations of={headline} pages={sources} />
         <p className="text-sm text-ink-2 tabular">
           Confidence: 100 × (1 − 0.5 to the power of {confidence.sites}) × (0.5 + 0.5 × {confidence.agreement}) × 0.5 to
-          the power of ({confidence.ageHours} ÷ 168) = {confidenceScore} %. It’s based on {confidence.sites}{' '}
+          the power of ({confidence.ageHours} ÷ 168) = {confidenceScore}%. It’s based on {confidence.sites}{' '}
           {confidence.sites === 1 ? 'site' : 'sites'}, how many of them agree, and the hours since then.
         </p>
       </Fold>

@@ -84,7 +84,7 @@ describe('signals', () => {
   test('show “Hot” if they are hot, and no price movement if the price is unknown', async () => {
     api.signals = [signal({ confidenceScore: 90 }), signal({ id: 's2', graphMoved: null })];
     await open(path, api);
-    await expect.element(text('75 % confidence')).toBeVisible();
+    await expect.element(text('75% confidence')).toBeVisible();
     expect(text('Hot').elements()).toHaveLength(1);
     expect(text(/^The price has/).elements()).toHaveLength(1);
   });

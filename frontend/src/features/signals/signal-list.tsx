@@ -92,7 +92,7 @@ export function SignalList() {
           )}
           {wanted.length > firstCards && (
             <Button variant="quiet" className="sm:justify-self-start" aria-expanded={all} onClick={() => setAll(!all)}>
-              {all ? `Only the first ${firstCards}` : `Show all ${wanted.length} signals`}
+              {all ? `Show only the first ${firstCards}` : `Show all ${wanted.length} signals`}
             </Button>
           )}
           {stale.length > 0 && <SourceAges sources={stale} />}

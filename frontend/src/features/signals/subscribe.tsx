@@ -42,8 +42,8 @@ export function Subscribe() {
             send={subscribe}
           >
             <p className="text-ink-2">
-              We’ll email you once a day at most. We’ll tell you what happened with a coin, who reported it, and whether its
-              price moved. It’s never advice to buy or sell.
+              We’ll email you once a day at most. We’ll tell you what happened with a coin, who reported it, and whether
+              its price moved. It’s never advice to buy or sell.
             </p>
             <p className="text-ink-2">
               ${formatCents(prices.signals)}/month with a 2-month trial. Cancel anytime. Money-back guarantee: you can

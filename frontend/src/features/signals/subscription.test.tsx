@@ -116,7 +116,7 @@ describe('the subscription', () => {
   test('shows the date of the first charge, and ends after “Cancel my subscription”', async () => {
     api.subscription = { ...api.subscription, ...trialing };
     await open(path, api);
-    await expectVisible(/^The first \$4\.00 are due on Jan 20, 2027/, text('Subscribed'));
+    await expectVisible(/^The first \$4\.00 is due on Jan 20, 2027/, text('Subscribed'));
     await expectAccessible();
     await button('Cancel my subscription').click();
     const ends = text(/^Your subscription ends on Dec 20, 2026.* We won’t charge you again\.$/);
@@ -143,7 +143,7 @@ describe('the subscription', () => {
     await expect.element(own().getByText('Not paid')).toBeVisible();
     await expect.element(own().getByText('Subscribed')).not.toBeInTheDocument();
     // While a month is unpaid, the page shows neither a next charge nor an end without a charge.
-    await expect.element(text(/are due on|Your subscription ends on/)).not.toBeInTheDocument();
+    await expect.element(text(/is due on|Your subscription ends on/)).not.toBeInTheDocument();
     await button('Cancel my subscription').click();
     await expect.element(own().getByText('Card payment is temporarily unavailable.')).toBeVisible();
     await expectAccessible();

@@ -134,7 +134,7 @@ function SubscriptionState({ token, state: now }: { token: string; state: State 
           {endsAt && !unpaid && <p>Your subscription ends on {formatTime(endsAt)}. We won’t charge you again.</p>}
           {renewsAt && !unpaid && (
             <p>
-              {state === 'trialing' ? 'The first' : 'The next'} ${price} are due on {formatTime(renewsAt)}.
+              {state === 'trialing' ? 'The first' : 'The next'} ${price} is due on {formatTime(renewsAt)}.
             </p>
           )}
           {moneyBack && (

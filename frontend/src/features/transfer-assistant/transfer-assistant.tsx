@@ -96,7 +96,7 @@ export function TransferAssistant() {
         </span>
         {notice && !open && (
           <>
-            <span className="sr-only">, with news</span>
+            <span className="sr-only">, with an update</span>
             <Dot className="absolute top-0 right-0" />
           </>
         )}

@@ -49,7 +49,7 @@ export function PathStep({ wizard, path }: { wizard: WizardState; path: Path }) 
         }
       />
       <p>
-        Would you like us with you until your XRP is home?{' '}
+        Want us to stay with you until your XRP is home?{' '}
         <TextLink to={paths.newTransferFlow(path)} className="inline-flex min-h-11 items-center">
           Go through it with us
         </TextLink>
