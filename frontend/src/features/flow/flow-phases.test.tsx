@@ -98,6 +98,11 @@ describe('flow start', () => {
 });
 
 describe('flow confirmation', () => {
+  test('shows the exchange’s hint', async () => {
+    await open(`${chosen}&view=confirm`, api);
+    await expectVisible('Heads up: Confirm new addresses by email.');
+  });
+
   test(`${spec('2.5b')} leads to the selection on “No” and to the payment on “Yes”, and is shown again on “back”`, async () => {
     const screen = await open(`${chosen}&view=confirm`, api);
     await press('No, let me choose again');

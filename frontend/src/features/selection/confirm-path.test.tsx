@@ -40,6 +40,11 @@ describe('the confirmation of the path', () => {
     await expect.element(field).not.toBeInTheDocument();
   });
 
+  test('shows the exchange’s hint', async () => {
+    await open(confirm, api);
+    await expectVisible('Heads up: New addresses may take 48 hours.');
+  });
+
   test('hides the error of an address after “I’ll add it in the guide”', async () => {
     const screen = await open(confirm, api);
     await (await addressField()).fill('rWrong');
