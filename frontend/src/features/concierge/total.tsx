@@ -50,7 +50,7 @@ export function Total({
       )}
       {prices.oldest && (
         <p className="text-sm text-ink-2">
-          Prices from {prices.sources.join(', ')}, the oldest {relativeTime(prices.oldest, Date.now())}
+          Prices from {prices.sources.join(', ')}. Oldest price: {relativeTime(prices.oldest, Date.now())}
         </p>
       )}
     </Card>

@@ -72,7 +72,9 @@ describe('trial of the fragments', () => {
     const other = await makeFragments(makeSecret());
     await type('', 'ABC');
     await expect.element(one()).toHaveAccessibleDescription('Please type a fragment here.');
-    await expect.element(another()).toHaveAccessibleDescription('A fragment has 64 letters and numbers. This has 3.');
+    await expect
+      .element(another())
+      .toHaveAccessibleDescription('A fragment has 64 letters and numbers. This one has 3.');
     await type(first, `${first.slice(0, -1)}!`);
     await expect.element(another()).toHaveAccessibleDescription(/“!” is never part of a fragment/);
     await type(first, first);

@@ -74,7 +74,8 @@ export function RestoreForm({
         />
       ))}
       <Buttons>
-        <Button type="submit" variant="soft" busy={busy} busyLabel="Looking…">
+        <Button type="submit" variant="soft" busy={busy} busyLabel="Checking…">
+          {' '}
           {button}
         </Button>
       </Buttons>

@@ -38,7 +38,7 @@ export function describeFragment(wrong: FragmentMistake): string {
     case 'character':
       return `“${wrong.character}” is never part of a fragment. Please check that spot.`;
     case 'length':
-      return `A fragment has ${fragmentLetters} letters and numbers. This has ${wrong.letters}.`;
+      return `A fragment has ${fragmentLetters} letters and numbers. This one has ${wrong.letters}.`;
     case 'changed':
       return 'At least one letter or number is wrong. Please check your paper again.';
   }

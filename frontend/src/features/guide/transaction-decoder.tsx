@@ -91,7 +91,13 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
           autoCorrect="off"
           spellCheck={false}
         />
-        <Button type="submit" variant="soft" className="justify-self-start" busy={isFetching} busyLabel="Looking…">
+        <Button
+          type="submit"
+          variant="soft"
+          className="justify-self-start"
+          busy={isFetching}
+          busyLabel="Looking it up…"
+        >
           What happened?
         </Button>
       </form>
@@ -122,7 +128,7 @@ function Explanation({ check, busy, onAgain }: { check: Check; busy: boolean; on
         )}
         {check.lookAgainAt && (
           <NoteButtons>
-            <Button variant="quiet" busy={busy} busyLabel="Looking…" onClick={onAgain}>
+            <Button variant="quiet" busy={busy} busyLabel="Looking it up…" onClick={onAgain}>
               <RefreshCw aria-hidden className="size-5" />
               Look again
             </Button>
