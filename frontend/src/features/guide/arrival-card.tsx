@@ -126,10 +126,10 @@ export function ArrivalCard({
         {arrivalTitle(transfer, sendNow)}
       </h2>
       {check.stopped ? (
-        <p>We saw {came} on the XRP network. Please don’t send any more right now.</p>
+        <p>We saw {came} arrive. Please don’t send any more right now.</p>
       ) : (
         <p>
-          We saw {came} on the XRP network, so everything works. Open {wallet}: your XRP should be there.
+          We saw {came} arrive, so everything works. Open {wallet}, and you should see it there.
         </p>
       )}
       {!check.stopped && !outdated && restXrp && (

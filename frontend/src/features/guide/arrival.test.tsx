@@ -85,7 +85,7 @@ describe('an arrival', () => {
     api.push({ arrivals: [testArrival, { ...more, deliveredXrp: '2', at: '2026-11-20T13:00:00.000Z' }] });
     await expect.element(arrival()).toHaveFocus();
     await expectVisible(
-      text('We saw 2 XRP on the XRP network', { exact: false }),
+      text('We saw 2 XRP arrive', { exact: false }),
       text('2 XRP arrived → 4,996 XRP is next'),
     );
   });
