@@ -55,7 +55,7 @@ export const storedData: readonly StoredData[] = [
     tables: { notification: ['resume_token', 'concierge_link'] },
   },
   {
-    what: 'Your browser’s address for notifications, if you allow them',
+    what: 'Your browser’s address for alerts, if you allow them',
     time: 'Until we send “Your XRP is home,” or you turn them off. At the latest, we delete it with your transfer’s email address.',
     tables: { notification: ['push_subscription'] },
   },

@@ -135,7 +135,7 @@ function Activated({ ownership: { guideCredit, email } }: { ownership: Concierge
       >
         <p>Take your time and look around. We won’t email you unless you ask us to.</p>
         {guideCredit && (
-          <p>You’ve also paid for a guide for one transfer. Your next transfer won’t cost you anything more.</p>
+          <p>You’ve also paid for one transfer guide. Your next transfer won’t cost you anything more.</p>
         )}
         <p>
           {refundTerms.concierge} {refundWay.back}

@@ -100,8 +100,8 @@ export function SwappedAddress({ transfer, support }: { transfer: Transfer; supp
     <>
       <Note kind="bad" title="Stop: don’t send anything yet" live>
         <p>
-          The saved address isn’t the one you entered in this browser. You may have changed it on another device, or
-          someone else did, so we’re not showing it.
+          The saved address isn’t the one you entered in this browser, so we’re not showing it. You may have changed it
+          on another device, or someone else changed it.
         </p>
         <p>
           Copy the address in your wallet, and enter it again below. If you didn’t change it yourself, also email us at{' '}

@@ -75,7 +75,7 @@ describe('a message on this device', () => {
     allow('denied');
     await openGuideAt(5, api);
     await offer().click();
-    await expectVisible('Your browser blocks our notifications. Allow them in its settings.');
+    await expectVisible('Your browser blocks our alerts. Allow them in its settings.');
     expect(api.called('PUT', path)).toEqual([]);
     await expectAccessible();
   });
