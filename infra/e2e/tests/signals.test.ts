@@ -51,7 +51,7 @@ test(`${spec('signals.1')} the hot meter shows live data, scores that follow fro
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await waitForScores(page);
   await page.goto('/nansen');
-  await page.getByRole('button', { name: 'All 20 coins' }).click();
+  await page.getByRole('button', { name: 'Show all 20 coins' }).click();
   const meter = page.getByRole('region', { name: /^Hot meter/ });
   await expect(meter.getByText('Sample', { exact: true })).toHaveCount(0);
   // A refresh changes the order of the coins, so each coin is found by the id of its expandable facts, not by its

@@ -119,7 +119,7 @@ describe('the hot meter', () => {
     ]);
     api.hotCoins = [...flames.keys()].map((heatScore) => hotCoin({ coin: `C${heatScore * 10}`, heatScore }));
     await open(path, api);
-    await button('All 6 coins').click();
+    await button('Show all 6 coins').click();
     for (const [score, count] of flames) {
       expect(
         row(`C${score * 10}`)
@@ -189,11 +189,11 @@ describe('the hot meter', () => {
   test('shows five coins at first, and all coins after a click', async () => {
     api.hotCoins = Array.from({ length: 7 }, (_, index) => hotCoin({ coin: `C${index}` }));
     await open(path, api);
-    await expect.element(button('All 7 coins')).toHaveAttribute('aria-expanded', 'false');
+    await expect.element(button('Show all 7 coins')).toHaveAttribute('aria-expanded', 'false');
     expect(meter().getByRole('rowheader').elements()).toHaveLength(5);
-    await button('All 7 coins').click();
+    await button('Show all 7 coins').click();
     expect(meter().getByRole('rowheader').elements()).toHaveLength(7);
-    await button('Only the first 5').click();
+    await button('Show only the first 5').click();
     expect(meter().getByRole('rowheader').elements()).toHaveLength(5);
   });
 
