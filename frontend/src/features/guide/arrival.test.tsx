@@ -84,10 +84,7 @@ describe('an arrival', () => {
     await expect.element(text(hash)).toBeVisible();
     api.push({ arrivals: [testArrival, { ...more, deliveredXrp: '2', at: '2026-11-20T13:00:00.000Z' }] });
     await expect.element(arrival()).toHaveFocus();
-    await expectVisible(
-      text('We saw 2 XRP arrive', { exact: false }),
-      text('2 XRP arrived → 4,996 XRP is next'),
-    );
+    await expectVisible(text('We saw 2 XRP arrive', { exact: false }), text('2 XRP arrived → 4,996 XRP is next'));
   });
 
   test('with most of the amount does not count as a test, and the customer can end the transfer', async () => {
