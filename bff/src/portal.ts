@@ -82,7 +82,10 @@ function formatMentions(mentions: number, mostMentioned: string | null): string 
   return mostMentioned ? `${counted}, more about ${mostMentioned} than any other coin.` : `${counted}.`;
 }
 
-/** Returns prices and mentions by day, with the band of usual prices and the waves. */
+/**
+ * Returns the daily prices and mentions, the usual price band and the waves.
+ * A wave is a run of days in one direction.
+ */
 export function makeTrends({ coins, updatedAt, sources }: HotMeter): ReplyOf<typeof GetConciergeTrends> {
   return { trends: coins.map(makeTrend), updatedAt, sources };
 }

@@ -70,7 +70,7 @@ describe('the dashboard', () => {
   });
 });
 
-describe('the series:', () => {
+describe('the daily series and the funnel:', () => {
   const read = async (query = '') => (await operator.get(`/api/admin/series${query}`)).body;
   interface Series {
     name: string;
@@ -133,7 +133,7 @@ describe('the series:', () => {
   });
 
   it.each(['?from=2026-03-08&to=2026-03-02', '?from=2024-01-01&to=2026-01-01', '?from=yesterday', '?to=2026-02-30'])(
-    'the range %s is refused',
+    'both refuse the range %s',
     async (query) => {
       for (const route of ['series', 'funnel'])
         expect(refusal(await operator.get(`/api/admin/${route}${query}`))).toEqual([400, 'invalid_input']);

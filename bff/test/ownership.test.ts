@@ -145,7 +145,7 @@ describe('a visitor who is not the owner', () => {
     }
   });
 
-  it('gets already_paid and transfer_closed before not_your_transfer', async () => {
+  it('gets already_paid or transfer_closed instead of not_your_transfer when both apply', async () => {
     const { browser, id, path } = await startPaid();
     const stranger = system.browser();
     const pay = () => stranger.post('/api/create-payment-intent', { transferId: id });
@@ -155,7 +155,7 @@ describe('a visitor who is not the owner', () => {
     expect(refusal(await stranger.send('PATCH', path, { sourceAmount: 1 }))).toEqual([409, 'transfer_closed']);
   });
 
-  it('gets already_owned and not_refundable before not_your_transfer', async () => {
+  it('gets already_owned or not_refundable instead of not_your_transfer when both apply', async () => {
     const { browser, id, path } = await startPaid();
     const stranger = system.browser();
     const upgrade = (who: Browser) => who.post('/api/create-concierge-payment', { transferId: id });
@@ -185,7 +185,7 @@ describe('the owner’s cookie', () => {
       `owner=${both}.${signature}`,
       `owner=${packed}.${createHmac('sha256', 'a guess').update(`owner:${packed}`).digest('base64url')}`,
       `owner=${othersPacked}.${signature}`,
-      // The legacy cookies signed the bare id, so their signature is not valid in the new cookie.
+      // The signature of a legacy cookie covers only the id, so it is not valid in the new cookie.
       `owner=${id}.${(await legacyCookie(id)).split('=')[1]}`,
     ]) {
       expect(await isMine(system.browser(), path, { cookie }), cookie).toBe(cookie === `owner=${packed}.${signature}`);

@@ -238,7 +238,7 @@ describe('static files:', () => {
     expect(again.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  it('the web app manifest contains the product’s name and icons, and the pages’ policy allows a manifest and a service worker', async () => {
+  it('the web app manifest contains the product’s name and icons, and the Content-Security-Policy allows a manifest and a service worker', async () => {
     const answer = await browser.get('/app.webmanifest');
     expect(answer.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8');
     const manifest = JSON.parse(answer.text);

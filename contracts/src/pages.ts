@@ -12,7 +12,10 @@ export interface Page {
   readonly assistant: boolean;
   /** Hides links to other pages, because the customer has a single task on the page. */
   readonly quiet: boolean;
-  /** Stays open in maintenance mode: the page only shows a purchase or ends a service. */
+  /**
+   * The page stays open during maintenance.
+   * Operator and company pages stay open, and pages on which a customer views a purchase or cancels a service.
+   */
   readonly staysOpen: boolean;
   /** The server prerenders this entry page, so that it is readable before any script runs. */
   readonly prerendered: boolean;

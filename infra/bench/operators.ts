@@ -33,7 +33,7 @@ const sought = createHash('md5')
   .update(String(Math.floor(rows / 2)))
   .digest('hex');
 
-/** The paths of all routes that an operator reads, and of some lists in a non-default order. */
+/** The paths of all operator GET routes except `notTimed`, and of some lists in a non-default order. */
 const requested = publicRoutes
   .filter(({ method, access }) => method === 'GET' && access === 'operator')
   .filter((route) => !notTimed.includes(route.path))

@@ -122,7 +122,7 @@ function isSameMachine(one: Machine, other: Machine): boolean {
 }
 
 function leastChange({ unit, aim }: Metric, was: number): number {
-  // A percentage compares two measured times, so it contains the noise of both times.
+  // A percentage is computed from two measured times, so its tolerance is absolute: 10 percentage points.
   if (unit === '%') return noise * 100;
   // A value near zero also varies, so the difference must exceed at least 1 % of the aim.
   const aimed = aim ? ('atMost' in aim ? aim.atMost : aim.atLeast) : 0;

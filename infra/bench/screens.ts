@@ -37,7 +37,7 @@ interface BenchedScreen {
   lcp?: number;
 }
 
-/** Units and aims of the metrics. The baseline is a line of text from the same server. */
+/** Units and aims of the metrics. */
 const reported: Record<keyof ScreenMetrics, Pick<Metric, 'unit' | 'aim'> & { per?: number }> = {
   lcp: { unit: 's', per: 1_000 },
   fcp: { unit: 's', per: 1_000 },

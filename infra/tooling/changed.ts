@@ -87,7 +87,10 @@ export async function listChangedFiles(): Promise<{ since: string; files: string
   return { since, files: [...new Set(lists.join('\n').split('\n').filter(Boolean))] };
 }
 
-/** Returns the journeys that depend on any of these files. Tests and Markdown files are ignored. */
+/**
+ * Returns the end-to-end tests (journeys) that depend on any of these files.
+ * Markdown files are ignored, and so are tests, except the journey's own file.
+ */
 export function findJourneys(files: readonly string[]): string[] {
   const code = files.filter((file) => !/\.(test\.tsx?|md)$|\/test\//.test(file));
   const isIn = (folders: readonly string[]) =>

@@ -135,7 +135,7 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Payment Successful!': `${checkout}/payment-form.tsx`,
   'Your XRP transfer guide is ready.': `${checkout}/payment-form.tsx`,
   // §9: data on the pages
-  // Signals, hot meter, highlights (the other specification)
+  // Signals, hot meter, highlights (spec 2)
   'Concierge Portal': `${concierge}/portal.tsx`,
   'Quantum Encoding & Encryption': 'frontend/src/domain/quantum/quantum-card.tsx',
   'Explore Advanced Wallet Protection': 'frontend/src/domain/quantum/quantum-card.tsx',
@@ -154,7 +154,7 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'Quick Tour': `${signals}/quick-tour.tsx`,
   Subscribed: `${signals}/subscribe.tsx`,
   '/month with a 2-month trial. Cancel anytime. Money-back guarantee': `${signals}/subscribe.tsx`,
-  // The operators’ pages (the other specification)
+  // The operators’ pages (spec 2)
   'Under Maintenance': 'frontend/src/app/maintenance-page.tsx',
   'Expected completion: Soon': 'frontend/src/app/maintenance-page.tsx',
   'Safe Ad Automation': `${operators}-marketing/marketing-page.tsx`,

@@ -65,7 +65,7 @@ async function setFirstPassword(db: Db, id: string, password: string, more: obje
   });
 }
 
-/** Generates four groups of five characters that do not look alike: about 98 bits. */
+/** Generates a password of four groups of five characters (99 bits), without similar characters. */
 function generatePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');

@@ -19,7 +19,7 @@ export interface PrerenderedPage {
 export interface PrerenderedPages {
   /** Pages by their path pattern in the contracts. */
   pages: Record<string, PrerenderedPage>;
-  /** The page that replaces every customer page during maintenance. */
+  /** The page that replaces pages without `staysOpen` during maintenance. */
   closed: PrerenderedPage;
 }
 

@@ -232,7 +232,7 @@ describe('API client', () => {
     await expect(request('GET', '/api/broken')).rejects.toThrow('502: Bad Gateway');
   });
 
-  test('returns the server’s message for a problem document, and otherwise the screen’s message', async () => {
+  test('describes a problem document by its message, and any other error by the caller’s fallback', async () => {
     network.use(http.get('/api/broken', () => problem('rate_limited', { detail: 'Slowly, please.' })));
     const error = await request('GET', '/api/broken').catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);

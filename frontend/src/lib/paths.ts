@@ -25,7 +25,7 @@ export const paths = {
     const view = from && to ? 'confirm' : 'select';
     return `${pages.transferFlow.path}?${new URLSearchParams({ ...chosen, view })}`;
   },
-  /** The choice of exchange and wallet on its own page. */
+  /** The form on the page `/transfer` that chooses an exchange and a wallet. */
   transferChoice: `${pages.transfer.path}#choose`,
   walletGuide: (wallet: string) => pages.walletGuide.path.replace(':wallet', encodeURIComponent(wallet)),
   walletSetup: pages.walletSetup.path,

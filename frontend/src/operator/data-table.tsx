@@ -21,7 +21,7 @@ const ViewMenu = later('The view of the list', async () => (await import('./view
 
 /**
  * Shows a list that the server searches, sorts and pages.
- * The operator chooses its columns and its density on this device.
+ * The operator's choice of columns and density is stored on this device.
  */
 export function DataTable<Row extends { id: string }>({
   title,

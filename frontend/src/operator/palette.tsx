@@ -119,7 +119,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Returns the results of a search, or the saved views until something is typed. */
+/** Returns the results of a search; the saved views if the search is shorter than `shortest`. */
 function useOptions(search: string): { options: readonly Option[]; status: string } {
   const enabled = search.length >= shortest;
   const body = { search, limit };

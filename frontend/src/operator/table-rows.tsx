@@ -51,7 +51,7 @@ export function TableRows<Row extends { id: string }>({
           {rows.map((row) => (
             <tr
               key={row.id}
-              // A link may cover the row: the row's buttons, other links and times with a tooltip stay above it.
+              // A link may cover the row, so buttons and times (with a tooltip) are placed above the link.
               className={cx(
                 'relative border-t border-line hover:bg-sunk/50 [&_:is(button,time)]:relative [&_:is(button,time)]:z-1',
                 hasLines

@@ -81,7 +81,7 @@ describe('tooltip of an icon button', () => {
     await expect.poll(bubble).toBe('Close');
     await leave();
     await expect.poll(bubble).toBeNull();
-    // The shorter delay applies from the time at which the tooltip has disappeared.
+    // The period in which the next tooltip appears without a delay starts when this tooltip has disappeared.
     await painted();
     vi.advanceTimersByTime(skipDelayMs - 1);
     await sound.hover();

@@ -219,7 +219,7 @@ async function openCompleted(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
 }
 
-/** Delivers 2 XRP to a wallet that no other guide uses, and opens the guide. */
+/** Opens a guide at step 5 and delivers 2 XRP to its wallet. No other guide may use this wallet. */
 async function openArrival(page: Page, wallet: string, sourceAmount?: string, change?: object): Promise<void> {
   const id = await openGuide(page, 5, { destinationAddress: wallet, sourceAmount });
   if (change) await page.request.patch(`/api/transfers/${id}`, { data: change });

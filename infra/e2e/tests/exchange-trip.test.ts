@@ -18,7 +18,7 @@ test('a customer who returns from the exchange to the start page can continue to
   await expect(exchange).toHaveURL('https://www.kraken.com/sign-in');
   expect(await exchange.evaluate('[opener, document.referrer]')).toEqual([null, '']);
 
-  // The customer enters our address in the exchange's tab.
+  // The customer opens our site in the exchange's tab.
   await exchange.goto(new URL('/', page.url()).href);
   const welcome = exchange.getByRole('dialog', { name: 'Welcome back' });
   await expect(welcome).toBeVisible();

@@ -73,8 +73,8 @@ test('a subscribed device shows a notification when the XRP has arrived, and the
   await deliver(payload);
   await expect.poll(() => shown(page)).toEqual([{ title: 'Your XRP is home', body: 'Open your guide to see it.' }]);
 
-  // DevTools cannot click a notification, and a script's click may open no window. So the test dispatches the event and
-  // reads the worker's call of `openWindow`.
+  // DevTools cannot click a notification, and a click that a script dispatches is not allowed to open a window. So the
+  // test dispatches the event and reads the worker's call of `openWindow`.
   const [worker] = context.serviceWorkers();
   const opened = await worker?.evaluate<string[]>(`(async () => {
     const opened = [];

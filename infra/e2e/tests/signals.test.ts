@@ -44,7 +44,7 @@ const recompute = (factsId: string) => `(() => {
   return { name: button.textContent, counts: [a, b, c], byHand, score, shown };
 })()`;
 
-test(`${spec('signals.1')} the hot meter shows live data, scores that follow from their rows, and charts that obey the CSP`, async ({
+test(`${spec('signals.1')} the hot meter shows live data, scores that can be recalculated from the displayed values, and charts that obey the CSP`, async ({
   page,
 }) => {
   await page.addInitScript(recordViolations);

@@ -10,7 +10,7 @@ describe('faults of the ledger servers', () => {
       (error: Error) => error.message,
     );
 
-  it('down closes open connections and refuses new ones, on one server only', async () => {
+  it('“down” closes open connections and refuses new ones, on one server only', async () => {
     const [a, b] = [await connect('a'), await connect('b')];
     await fault('down', { server: 'a' });
     expect(await a.closed).toBe(1006);
@@ -20,7 +20,7 @@ describe('faults of the ledger servers', () => {
     expect(await refused('a')).toBe('open');
   });
 
-  it('rate-limited closes connections with 1008, and JSON-RPC responds with 503', async () => {
+  it('“rate-limited” closes connections with code 1008, and JSON-RPC responds with 503', async () => {
     const client = await connect();
     await fault('rate-limited');
     expect(await client.closed).toBe(1008);
@@ -28,14 +28,14 @@ describe('faults of the ledger servers', () => {
     expect((await fetch(`${sandbox.url}/xrpl/a`, { method: 'POST', body: '{}' })).status).toBe(503);
   });
 
-  it('error responds with “internal”, and with 503 to new connections', async () => {
+  it('“error” responds with “internal”, and with 503 to new connections', async () => {
     const client = await connect();
     await fault('error');
     expect(await client.request('ping')).toMatchObject({ status: 'error', error: 'internal' });
     expect(await refused('a')).toBe('Unexpected server response: 503');
   });
 
-  it('slow delays responses by 20 s, but not the ledger stream', async () => {
+  it('“slow” delays responses by 20 s, but not the ledger stream', async () => {
     const client = await connect();
     await client.request('subscribe', { streams: ['ledger'] });
     await fault('slow');
@@ -46,7 +46,7 @@ describe('faults of the ledger servers', () => {
     expect((await late).status).toBe('success');
   });
 
-  it('stalled leaves the connection open and sends nothing', async () => {
+  it('“stalled” leaves the connection open and sends nothing', async () => {
     const client = await connect();
     await client.request('subscribe', { streams: ['ledger'] });
     await fault('stalled');
@@ -57,7 +57,7 @@ describe('faults of the ledger servers', () => {
     expect(client.received('ledgerClosed')).toEqual([]);
   });
 
-  it('lagging makes one server receive each ledger later, until the fault ends', async () => {
+  it('“lagging” makes one server receive each ledger later, until the fault ends', async () => {
     const [late, present] = [await connect('a'), await connect('b')];
     const { result } = await late.request('subscribe', { streams: ['ledger'], accounts: [wallet] });
     await fault('lagging', { server: 'a', ledgers: 2 });
@@ -84,7 +84,7 @@ describe('faults of the ledger servers', () => {
       .toEqual([ledgerIndex, ledgerIndex + 1, ledgerIndex + 2, ledgerIndex + 3]);
   });
 
-  it('lying applies one lie at a time', async () => {
+  it('“lying” applies one lie at a time', async () => {
     await fund(wallet, '5000000');
     const client = await connect();
     const { result: truth } = await client.request('subscribe', { streams: ['ledger'], accounts: [wallet] });

@@ -15,7 +15,10 @@ interface Client {
   closed: Promise<number>;
 }
 
-/** Starts the sandbox's ledger for the tests of a file. Ledgers close only by `closeLedger`. */
+/**
+ * Starts the sandbox's ledger for the tests of a file.
+ * A ledger closes only when a test calls `closeLedger`.
+ */
 export function useLedger() {
   const sandbox = useHarness();
   const open: Client[] = [];

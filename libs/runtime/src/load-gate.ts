@@ -5,7 +5,7 @@ type Route = Pick<RouteDefinition, 'shedFirst'>;
 
 export interface LoadGate {
   /**
-   * Refuses a call before its body is read.
+   * Throws if the process is overloaded. Runs before the call's body is read.
    * @throws ProblemError overloaded
    */
   check(route: Route): void;

@@ -24,7 +24,7 @@ const noAnswerYet = 'X hasn’t responded yet.';
 /** A stored post. */
 export interface Post {
   id: string;
-  /** The posted text; null for an operator's test of the connection. */
+  /** The id of the pool's text; null for an operator's test of the connection. */
   variationId: string | null;
   theme: string;
   text: string;

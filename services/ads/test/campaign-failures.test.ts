@@ -71,7 +71,10 @@ describe('a campaign whose creation stops between two requests', () => {
   };
   const crashes = (['meta', 'x'] as const).flatMap((name) => steps[name].map((last) => [name, last] as const));
 
-  /** Returns a platform that loses the first response to `last`, and the entities that it has created. */
+  /**
+   * Returns a platform, and the list of the entities that it has created.
+   * The platform loses the response when it first creates a `last`.
+   */
   function losing(name: 'meta' | 'x', last: string): { platform: Platform; created: string[] } {
     const created: string[] = [];
     function record(path: string): void {

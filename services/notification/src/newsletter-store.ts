@@ -91,7 +91,7 @@ export async function confirmNewslettersBy(
   return { orderId, contactId, before: confirmed_at !== null };
 }
 
-/** Deletes the newsletters of an order that no longer owns the concierge. */
+/** Deletes the newsletters of an order, e.g. after a refund of the concierge. */
 export async function deleteNewsletters(tx: Tx<Tables>, orderId: string): Promise<void> {
   await tx.deleteFrom('newsletter').where('order_id', '=', orderId).execute();
 }

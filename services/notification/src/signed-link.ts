@@ -6,7 +6,7 @@ import type { Tables } from './tables.ts';
 
 type Db = Kysely<Tables> | Tx<Tables>;
 
-/** All earlier keys are accepted, because by law the link in every old mail must end its series. */
+/** All earlier keys are accepted, because by law the unsubscribe link in any old mail must work. */
 export const stopLinkKey: SigningKeyKind = { name: 'signed-links', accepts: 'all' };
 /** The key that signs the links to a subscription. Each mail to a subscriber contains a new link. */
 export const subscriptionLinkKey: SigningKeyKind = { name: 'subscription-links', accepts: 'previous' };

@@ -201,7 +201,7 @@ interface OperatorDeliveryTable {
   operator_id: string;
   way: AlertWay;
   sent_at: Generated<Date | null>;
-  /** Time after which `sendOverdueAlerts` takes the delivery; null once it was given up. */
+  /** Time after which `sendOverdueAlerts` retries the delivery; null once the delivery is given up. */
   due_at: Generated<Date | null>;
   /** Number of jobs that `sendOverdueAlerts` enqueued for the delivery. */
   runs: Generated<number>;

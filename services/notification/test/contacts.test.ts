@@ -125,7 +125,7 @@ describe('contacts', () => {
 });
 
 describe('a message', () => {
-  it('from the fallback panel gets one answer, and is replaced by the next message', async () => {
+  it('that is sent while the payment provider is unavailable gets one answer, and is replaced by the next message', async () => {
     const transferId = newTransferId();
     const email = newEmail('panel');
     const reason = 'stripe_pending_notification';

@@ -45,7 +45,10 @@ const refundRequest = (): Task & { paymentId: string } => {
 };
 const open = (task: Task) => notification.publish(TaskOpened, task.paymentId ?? task.cause, task);
 
-/** Waits until another operator has received a later alert. */
+/**
+ * Opens another task and waits for its alert to a new operator.
+ * Afterwards, all earlier alerts have been processed.
+ */
 async function settled() {
   const email = newEmail('last');
   await save(newOperator(), { email });

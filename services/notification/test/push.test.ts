@@ -88,7 +88,7 @@ describe('a push message', () => {
     await eventually(async () => expect(await stored(transferId)).toBe(0));
   });
 
-  it('reports only the first arrival, and calls it a test only if a test was recommended', async () => {
+  it('reports the first and the completing arrival, and mentions a test only if a test was recommended', async () => {
     const { transferId, id } = await subscribe();
     await arrive(transferId, { completes: false });
     await arrive(transferId, { completes: false });

@@ -84,7 +84,7 @@ describe('a resume link', () => {
     expect(rows[0]?.hash).toHaveLength(32);
   });
 
-  it('is never mailed to an address from the fallback panel', async () => {
+  it('is never mailed to an address that was entered while the payment provider was unavailable', async () => {
     const transferId = newTransferId();
     const email = newEmail('stranger');
     await notification.saveContact({ transferId, email, reason: 'stripe_pending_notification' });

@@ -22,7 +22,7 @@ export async function findConciergeOrders(db: Db, orderIds: readonly string[]): 
   return ordersAmong(db, orderIds).execute();
 }
 
-/** Locks the orders, so that one guide pays for only one transfer. */
+/** Locks the orders, so that a guide credit is redeemed for only one transfer. */
 export async function lockConciergeOrders(tx: Tx<Tables>, orderIds: readonly string[]): Promise<ConciergeOrder[]> {
   if (orderIds.length === 0) return [];
   return ordersAmong(tx, orderIds).forUpdate().execute();

@@ -19,7 +19,10 @@ export interface SubscriptionGateway {
    * because Stripe would still charge that invoice. An ended subscription does not change.
    */
   cancelSubscription(providerId: string, when: 'at_period_end' | 'now'): Promise<void>;
-  /** Lists the intents of our paid subscription invoices, created since `since` or up to 62 days before. */
+  /**
+   * Lists the intents of our paid subscription invoices.
+   * Starts with invoices created 62 days before `since`, because a charge may be that much later than its invoice.
+   */
   listSubscribed(since: Date): AsyncIterable<{ subscriptionId: string; intentId: string }>;
 }
 

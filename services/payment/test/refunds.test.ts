@@ -162,7 +162,7 @@ describe('an operator’s refund', () => {
   test('is answered with 409 if the provider refuses it, and can be made later', async () => {
     const { transferId, intentId } = await t.paidTransfer();
     const { stripe } = t.context;
-    // The amount exceeds the charge, so the provider refuses it, as it does for a disputed charge.
+    // The refund exceeds the charge, so the provider refuses the refund, like a refund of a disputed charge.
     const refuse: typeof stripe.refund = (payment, one) => stripe.refund(payment, { ...one, amountCents: 500 });
     t.context.stripe = { ...stripe, refund: refuse };
     await expect(t.refund(transferId)).rejects.toMatchObject({ code: 'not_refundable', status: 409 });

@@ -8,7 +8,7 @@ import { createReader } from './reader.ts';
 import { signalsRetention } from './retention.ts';
 import { openSources } from './sources/index.ts';
 
-/** Collects achievements and prices of this market, each with its source. */
+/** Collects achievements and prices of the crypto market, each with its source. */
 export const signalsService = defineService({
   name: 'signals',
   kind: 'internal',

@@ -215,7 +215,7 @@ describe('the first fetch', () => {
     await harness.refresh();
     expect(requestedHours).toEqual({ well: firstFetch, gone: firstFetch });
 
-    // A source without stored parts continues from the time of the whole source.
+    // A source without stored parts continues from `source.complete_until`.
     const wholeUntil = new Date(context.clock().getTime() - 6 * hourMs);
     await context.db.deleteFrom('source_part').where('source', '=', source.name).execute();
     await context.db

@@ -108,7 +108,7 @@ test('the back-test covers only days with prices, texts and development, and ret
   const day = first.toISOString().slice(0, 10);
   const nothingYet =
     /^There’s not enough data to test it on yet\. It takes 45 days, and our data starts on 20\d\d-\d\d-\d\d\.$/;
-  // Without development data, no day can be tested.
+  // Without data on the coins' development activity (`work_day`), the back-test can test no day.
   const withoutWork = db.transaction().execute(async (tx) => {
     await tx.deleteFrom('work_day').execute();
     throw new Error(await runBackTest(tx as never, now));

@@ -145,7 +145,7 @@ describe('a failure of one item', () => {
   });
 });
 
-describe('sources with a key', () => {
+describe('sources that need a key', () => {
   it('X returns hourly counts of mentions', async () => {
     const { counts, refused } = await fetchAll(xCounts(web('x'), 'token'), ['XRP']);
     expect(counts.length).toBeGreaterThan(160);
@@ -160,7 +160,7 @@ describe('sources with a key', () => {
     for (const { url } of found.items) expect(url).toMatch(/^https:\/\/www\.reddit\.com\/r\//);
   });
 
-  it('X and Reddit answer 401 without a key', async () => {
+  it('a fetch from X or Reddit without a key fails with 401', async () => {
     for (const source of [xCounts(web('x'), ''), reddit(web('reddit'), '')]) {
       await expect(fetchAll(source, ['XRP'])).rejects.toThrow('401');
     }

@@ -13,7 +13,7 @@ describe('the ledger servers', () => {
     ]);
   });
 
-  it('are public and encrypted in production, and none in sandbox mode without the setting', () => {
+  it('default to public wss:// servers in production, and to none in sandbox mode', () => {
     const servers = serversOf({ MODE: 'production' });
     expect(servers.length).toBeGreaterThan(1);
     expect(servers.every((url) => url.startsWith('wss://'))).toBe(true);

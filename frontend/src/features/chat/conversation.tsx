@@ -184,8 +184,8 @@ function AnswerText({ content }: { content: string }) {
 }
 
 /**
- * Links to one of our pages, or to another site. Shows any other URL as its title only.
- * On a phone, our page replaces the chat in the history.
+ * Links to one of our pages or to an https site. For any other URL, shows only the title.
+ * On a phone, a link to our page replaces the chat's history entry.
  */
 function SourceLink({ title, url, phone }: Source & { phone: boolean }) {
   const linkClass = 'inline-flex min-h-11 min-w-11 items-center';

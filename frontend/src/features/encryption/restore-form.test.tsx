@@ -66,7 +66,7 @@ describe('trial of the fragments', () => {
     await expect.element(text('It works')).toBeVisible();
   });
 
-  test('shows a specific error for each other mistake', async () => {
+  test('shows a specific error for a missing, short, repeated or foreign fragment', async () => {
     const fragments = await openTrial(api);
     const [first = ''] = fragments;
     const other = await makeFragments(makeSecret());

@@ -22,8 +22,8 @@ const words = {
 
 /**
  * Replaces a step on a device that did not start the transfer.
- * The customer compares the address with the wallet. A stranger's link leads here, too, but the stranger's address is
- * not in the customer's wallet.
+ * The customer compares the address with the wallet. The comparison exposes a link from a fraudster: the address in
+ * that transfer is not the address in the customer's wallet.
  */
 export function CompareAddress({
   ref,

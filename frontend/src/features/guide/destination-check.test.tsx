@@ -104,7 +104,7 @@ describe('an amount that is too small', () => {
     api.setDestination({ reasons: [{ code: 'amount_too_small', text: '1 XRP is too little for a new wallet.' }] });
   });
 
-  test.each([4, 5])('stops step %i, and is replaced with a sufficient amount by one press', async (number) => {
+  test.each([4, 5])('blocks step %i until one button press replaces it with a sufficient amount', async (number) => {
     await openGuideAt(number, api);
     await expect.element(text('1 XRP is too little')).toBeVisible();
     await expect.element(text(/enter 1 XRP/i)).not.toBeInTheDocument();

@@ -87,7 +87,7 @@ describe('the address', () => {
     });
   });
 
-  test.each([3, 4, 5])('that is missing at step %i leads back to the form at step 1', async (number) => {
+  test.each([3, 4, 5])('if it is missing at step %i, leads back to the form at step 1', async (number) => {
     api = new FakeApi({ status: 'instructions_sent' });
     await openGuideAt(number, api);
     await expect.element(button('Done, next step')).not.toBeInTheDocument();
@@ -169,7 +169,7 @@ describe('the address', () => {
     await expect.element(button('Copy tag')).toBeVisible();
   });
 
-  test('that was changed is not shown with its old value, nor reported as swapped, while the new steps load', async () => {
+  test('after a change is neither shown with its old value nor reported as replaced while the new steps load', async () => {
     localStorage.setItem(`xrp-bridge:step:${id}`, '2');
     const steps = noReply('GET /api/transfer-instructions/{id}');
     await open(guide, api);
@@ -187,7 +187,7 @@ describe('the address', () => {
     await expect.element(text(otherAddress)).toBeVisible();
   });
 
-  test('that the server swapped stops the guide, and is not shown', async () => {
+  test('is not shown, and the guide stops, if the server has replaced it', async () => {
     localStorage.setItem(`xrp-bridge:sent-address:${id}`, JSON.stringify(address));
     api.transfer.destinationAddress = otherAddress;
     await open(guide, api);

@@ -37,7 +37,7 @@ beforeEach(() => {
   allow('granted');
 });
 
-describe('a message on this device', () => {
+describe('the choice of push messages', () => {
   test('is offered only while the ledger is watched, and requests no permission before the press', async () => {
     const screen = await open(`/transfer/${id}`, api);
     await expectVisible(/^Step 1 of 5/);
@@ -71,7 +71,7 @@ describe('a message on this device', () => {
     await expectVisible('This device will tell you when your XRP arrives.');
   });
 
-  test('explains how to allow messages after a refusal', async () => {
+  test('explains how to allow push messages after the browser has blocked them', async () => {
     allow('denied');
     await openGuideAt(5, api);
     await offer().click();
@@ -80,7 +80,7 @@ describe('a message on this device', () => {
     await expectAccessible();
   });
 
-  test('shows an error if the browser’s push server fails, and is not turned on if our server fails', async () => {
+  test('shows an error if the browser’s push server fails, and turns nothing on if our server fails', async () => {
     subscribe.mockRejectedValueOnce(new DOMException('push service error', 'AbortError'));
     const down = refusal('PUT /api/transfers/{id}/push-subscription', 'service_unavailable');
     await openGuideAt(5, api, down);

@@ -104,7 +104,8 @@ describe('tasks', () => {
     await open(
       '/admin/tasks',
       api,
-      // The fake server lists this task last, so the changes of the other tasks must be reversed.
+      // The page changes task_0 last, because the fake server lists it last. When this change fails, the page must
+      // reverse the changes of the other tasks.
       http.post('/api/admin/tasks/task_0/assign', () => problem('task_not_found')),
       http.post('/api/admin/tasks/task_1/assign', async ({ request }) => {
         const { to } = (await request.clone().json()) as { to: string | null };

@@ -175,7 +175,7 @@ describe('the concierge on the page of a transfer', () => {
     ]);
   });
 
-  test('shows in the dialog that the order includes no paid concierge', async () => {
+  test('shows the error in the dialog if a sign-in link is refused because the concierge is not paid', async () => {
     api.payments = [paymentOf({ product: 'concierge', amount: '13.76' })];
     await open(path, api, refusal('POST /api/admin/concierge/{orderId}/email', 'not_owned'));
     await mailLink().click();

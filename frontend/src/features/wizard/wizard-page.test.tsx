@@ -116,7 +116,7 @@ describe('the wizard', () => {
     await expect.element(radio(/Exodus/)).toBeChecked();
   });
 
-  test(`${spec('2.1c')} can skip the guide to the address`, async () => {
+  test(`${spec('2.1c')} can skip the instructions for finding the wallet’s address`, async () => {
     await openAt(2, path);
     await button('I know where to find it').click();
     await expect.element(headingOf(3)).toHaveFocus();

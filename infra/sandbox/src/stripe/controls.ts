@@ -28,13 +28,13 @@ const redelivery = z
 
 const endpoint = z.strictObject({ held: z.boolean().optional(), target: z.url().optional() });
 
-/** Opens a dispute of a paid intent, or closes one. */
+/** The body of the call that opens a dispute of a paid intent, or closes a dispute. */
 const dispute = z.union([
   z.strictObject({ paymentIntent: z.string().min(1), reason: z.string().min(1).default('fraudulent') }),
   z.strictObject({ id: z.string().min(1), status: z.enum(['won', 'lost']) }),
 ]);
 
-/** Replaces the card of a subscription, as in the customer portal. */
+/** The body of the call that replaces a subscription's card, as the customer portal does. */
 const card = z.strictObject({ id: z.string().min(1), paymentMethod: z.string().min(1) });
 
 /** Serves the control API for webhooks, subscriptions and disputes, under /_sandbox/stripe/. */

@@ -167,7 +167,10 @@ function end(
   emit(call, 'customer.subscription.deleted', subscription);
 }
 
-/** Schedules an action at a time. The action is skipped if the subscription has been canceled by then. */
+/**
+ * Schedules `act` for the time `seconds` (Unix time).
+ * Skips `act` if the subscription has been canceled by then.
+ */
 function wakeAt(
   call: Call,
   subscription: Subscription,

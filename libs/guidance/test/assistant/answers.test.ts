@@ -91,7 +91,7 @@ describe('every answer', () => {
   });
 });
 
-describe('the knowledge', () => {
+describe('the knowledge base', () => {
   const open = knowledge.filter(({ exchange, wallet }) => !exchange && !wallet);
 
   it('has unique entries, and their suggestions exist and fit on a button', () => {
@@ -101,7 +101,7 @@ describe('the knowledge', () => {
     }
   });
 
-  it('finds an entry by its title', () => {
+  it('answers a question that equals an entry’s title with that entry', () => {
     for (const { title, next } of open) {
       expect([title, ask(title).suggestions.map(({ id }) => id)]).toEqual([title, next]);
     }

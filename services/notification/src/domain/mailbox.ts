@@ -33,14 +33,14 @@ const droppedIfLate: readonly Template[] = [
   'concierge_link',
 ];
 
-/** Maximum number of mails to a mailbox in an hour, for each limit of `roomOf` and over all transfers. */
+/** Maximum number of mails to a mailbox per hour, in each category of `roomOf`, for all transfers. */
 export const mostMailsAnHour = 10;
 
-/** Maximum number of alarms about one transfer in an hour. More alarms would contain nothing new. */
+/** Maximum number of alarms about one transfer per hour. More alarms would contain nothing new. */
 const mostAlarmsOfTransferAnHour = 3;
 
 /**
- * Maximum number of answers to messages that a mailbox gets in a day.
+ * Maximum number of answers to messages that a mailbox gets per day.
  * The number is limited because any visitor can enter any address, for any number of transfers. All messages are stored
  * for operators.
  */

@@ -91,11 +91,14 @@ describe('a report that does not match its payment', () => {
     ['wrong_intent', 'usd', 300],
     ['wrong_currency', 'jpy', undefined],
     ['wrong_intent', 'jpy', undefined],
-  ] as const)('opens a task with no refund, with an amount only in dollars: %s in %s', (outcome, currency, cents) => {
-    const task = doesNotMatch(guide, outcome, { ...report, currency });
-    expect(task?.amountCents).toBe(cents);
-    expect(task?.refund ?? null).toBeNull();
-  });
+  ] as const)(
+    'opens a task without a refund, and states the amount only if it is in dollars: %s in %s',
+    (outcome, currency, cents) => {
+      const task = doesNotMatch(guide, outcome, { ...report, currency });
+      expect(task?.amountCents).toBe(cents);
+      expect(task?.refund ?? null).toBeNull();
+    },
+  );
 });
 
 test('the task of a failed refund contains the amount of that refund', () => {

@@ -13,7 +13,7 @@ export interface Coin {
   kraken?: string;
   /** Names that always mean this coin. */
   names: readonly string[];
-  /** Names that are also common words. They count only in a text with a term of this market. */
+  /** Names that are also common words. They count only in a text with a term of the crypto market. */
   common?: readonly string[];
   /** Search text for sources that find only texts with all words of the search. */
   search: string;

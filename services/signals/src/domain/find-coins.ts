@@ -23,7 +23,7 @@ const names: ReadonlyMap<string, readonly Name[]> = Map.groupBy(
 
 const order = new Map(coins.map(({ ticker }, place) => [ticker, place]));
 
-/** Matches terms of this market. In a text with such a term, a common word can be a coin's name. */
+/** Matches terms of the crypto market. In a text with such a term, a common word can be a coin's name. */
 const field =
   /\b(?:blockchain|coins?|tokens?|ledgers?|mainnet|testnet|validators?|network|nodes?|staking|stakers?|wallets?|stablecoins?|smart contracts?|subnet|amendment|protocol|chains?|parachains?|ETF|USDC|USDT|DeFi|NFTs?)\b|\b(?:crypto|tokeni[sz])/i;
 

@@ -36,7 +36,10 @@ export interface Signal {
   reported: Reported[];
 }
 
-/** A stored signal: its name and first time never change. */
+/**
+ * A signal that is already in the database.
+ * Later reports never change `firstAt`, and never change the headline once the signal is published.
+ */
 export type StoredSignal = Omit<Signal, 'quantum' | 'reported'>;
 
 /** Maximum time between two reports of the same achievement. */

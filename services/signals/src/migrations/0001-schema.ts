@@ -2,7 +2,10 @@ import { type Kysely, sql } from 'kysely';
 
 // The tables that grow are partitioned by month: `partitions.ts` creates the partitions and drops old ones.
 
-/** The sources' own sites, and established publishers in finance, technology and this market. */
+/**
+ * Domains of the sources, of the coins' projects, and of established publishers.
+ * The publishers write about finance, technology or crypto.
+ */
 const knownPublishers =
   'github.com ycombinator.com reddit.com x.com ripple.com xrpl.org stellar.org algorand.co hedera.com quant.network ' +
   'bitcoincore.org ethereum.org solana.com cardano.org polkadot.com chain.link avax.network cosmos.network near.org ' +
@@ -105,7 +108,8 @@ async function createItems(db: Kysely<unknown>): Promise<void> {
     ) partition by range (published_at)`.execute(db);
   await sql`create index item_url on item (url)`.execute(db);
   await sql`create index item_reports on item (published_at) where reports <> '[]'`.execute(db);
-  // A unique key cannot span the partitions of a table, so this table makes the URLs of items unique.
+  // A unique key of a partitioned table must include the partition key (`published_at`), so this table makes the URLs of
+  // items unique.
   await sql`
     create table seen (
       url text primary key,

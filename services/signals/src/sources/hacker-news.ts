@@ -20,7 +20,10 @@ const hit = z.object({
 const pageSize = 100;
 /** The limit is enough for the first fetch of the most discussed coin. Later fetches need one page. */
 const mostPages = 50;
-/** Length of the text that identifies a comment, because all comments of a story have the same title. */
+/**
+ * Number of characters of a comment's text in its `gist`.
+ * The title alone does not identify a comment, because all comments of a story have the same title.
+ */
 const gistLength = 200;
 
 /**

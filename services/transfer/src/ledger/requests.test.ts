@@ -49,7 +49,7 @@ describe('a streamed payment', () => {
     expect(readStreamed(withMeta(meta))).toMatchObject({ hash, delivered, destination: address });
   });
 
-  it('has the flag of a partial payment', () => {
+  it('is partial only if tfPartialPayment is set', () => {
     expect(readStreamed(message)?.partialPayment).toBe(false);
     const flagged = { ...message.tx_json, Flags: 0x80020000 };
     expect(readStreamed({ ...message, tx_json: flagged })?.partialPayment).toBe(true);
