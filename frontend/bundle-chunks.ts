@@ -15,7 +15,7 @@ export function landingChunks(manifest: Manifest): Set<string> {
 
 /**
  * Matches the chunks that are measured separately.
- * Dialogs, tabs and pages are loaded on navigation or a press, and menus after their list. If other modules import such
+ * Dialogs, tabs and pages are loaded on navigation or a click, and menus after their list. If other modules import such
  * a chunk, too, the chunk's key is the name of its built file.
  */
 const isSeparate = /(dialog|-page|-tab|-menu|-actions)(\.tsx|-[\w-]{8}\.js)$/;

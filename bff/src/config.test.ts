@@ -16,7 +16,7 @@ function read(environment: Record<string, string>) {
 }
 
 describe('settings', () => {
-  it('are complete with only the addresses of the services', () => {
+  it('are complete with only the URLs of the services', () => {
     const settings = read(needed);
     expect(settings.MODE).toBe('sandbox');
     expect(rateLimitsOn(settings)).toBe(false);

@@ -136,7 +136,7 @@ describe.each(publicRoutes.map((route) => [`${route.method} ${route.path}`, rout
         route.access === 'owner' && route.errors?.includes('not_refundable') && '409 not_refundable';
       for (const [cookie, refusal] of out)
         expect(await call(system.url, route, { cookie })).toBe(precedingRefusal || refusal);
-      // This case needs a session of its own, because signing out ends the session and later calls need the shared one.
+      // This case needs a separate session, because signing out ends the session and later calls need the shared one.
       const fresh = route.path === '/api/operator/session' && route.method === 'DELETE' ? await signIn() : undefined;
       for (const cookie of allowed) {
         const answer = await call(system.url, route, { cookie: fresh ?? cookie });

@@ -9,7 +9,7 @@ const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00' }
 const { system, operator, owner, knownOwner, expectBalance, tokenMailedTo } = useConcierge();
 
 describe('the guide credit of the concierge', () => {
-  it('pays for the owner’s next transfer, but for no later transfer', async () => {
+  it('is redeemed for the owner’s next transfer, but not for a later transfer', async () => {
     const { browser, orderId } = await owner();
     const first = (await browser.post('/api/transfers', order)).body;
     expect(first).toMatchObject({ access: { guide: true } });

@@ -28,7 +28,7 @@ const definitions: Record<ServiceName, AnyService> = {
   signals: signalsService,
 };
 
-/** One source of prices, one of mentions and one of development. The signals tests cover the others. */
+/** A source of prices, of mentions and of development activity. The signals tests cover the others. */
 const oneOfEachKind: ReadonlySet<string> = new Set(['CoinGecko', 'GDELT', 'GitHub']);
 
 async function startServices(

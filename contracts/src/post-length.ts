@@ -76,7 +76,7 @@ function lengthOfTail(text: string, at: number, hasScheme: boolean): number {
   return tails.exec(text)?.[0].length ?? 0;
 }
 
-/** Returns the length of the host at the start of a run; 0 if there is none. */
+/** Returns the length of the host at the start of a run; 0 if the run starts with no host. */
 function lengthOfHost(run: string, next = ''): number {
   const labels = run.split('.');
   let length = 0;

@@ -1,7 +1,8 @@
 /**
  * An encoding of transfer references.
- * A reference replaces a transfer's id when people speak, write or type. A reference has eight characters that do not
- * look alike. It encodes the first bits of the id, which are enough to find one transfer among millions.
+ * A reference replaces a transfer's id when people speak, write or type. A reference has eight characters of an
+ * alphabet without similar characters. It encodes the first bits of the id, which are enough to find one transfer among
+ * millions.
  */
 interface Writing {
   alphabet: string;

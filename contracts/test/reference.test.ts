@@ -15,7 +15,7 @@ describe('a reference', () => {
     expect(referenceOf(id)).toBe(reference);
   });
 
-  it('has eight characters that do not look alike, and finds the id that it encodes', () => {
+  it('has eight characters of an alphabet without similar characters, and finds the id that it encodes', () => {
     fc.assert(
       fc.property(ids, (id) => {
         const reference = referenceOf(id);

@@ -55,7 +55,7 @@ export interface Call {
 }
 
 /**
- * Returns the address of the payment provider's page: a fragment of the test's URL, so that the
+ * Returns the URL of the payment provider's page: a fragment of the test's URL, so that the
  * browser stays on the test.
  */
 const providerPage = () => `${location.href.split('#')[0]}#provider`;

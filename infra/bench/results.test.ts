@@ -30,7 +30,7 @@ describe('a metric', () => {
     expect(isMet({ name: 'memory', value: 1, unit: 'MB' })).toBeUndefined();
   });
 
-  test('without a baseline does not meet an aim that limits the ratio to the baseline', () => {
+  test('does not meet an aim that limits the ratio to the baseline if it has no baseline', () => {
     expect(isMet({ ...creates, baseline: undefined })).toBe(false);
     expect(isMet({ ...creates, baseline: undefined, aim: { atMost: 2, of: 'baseline' } })).toBe(false);
   });

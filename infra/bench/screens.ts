@@ -111,8 +111,8 @@ export async function benchScreens(folder: string): Promise<void> {
 }
 
 /**
- * Measures all other screens that open by their address alone, with one visit each.
- * A quick try measures only a few of them.
+ * Measures all other screens that open by their URL alone, with one visit each.
+ * A quick try measures only a few screens.
  */
 export async function benchRoutes(folder: string): Promise<void> {
   const others = routes.filter((route) => !['/', '/transfer'].includes(route));

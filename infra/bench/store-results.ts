@@ -63,7 +63,7 @@ async function storeResults(results: Results): Promise<void> {
   console.log(`\nStored as infra/bench/results/${name}.`);
 }
 
-/** Reads all stored results; empty if there are none. */
+/** Reads all stored results; empty if no results are stored. */
 async function readResults(): Promise<Results[]> {
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

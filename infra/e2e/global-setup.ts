@@ -6,7 +6,7 @@ import { startProduct } from '../process/product.ts';
 
 export const operatorPassword = 'journeys-operator-password';
 
-/** A running product: its addresses and its data directory. */
+/** A running product: its URLs and its data directory. */
 export interface System {
   url: string;
   sandboxUrl: string;

@@ -1,4 +1,4 @@
-/** Every screen that opens by its address alone, without a sign-in. */
+/** Every screen that opens by its URL alone, without a sign-in. */
 export const routes = [
   '/',
   '/?from=kraken&to=ledger&view=confirm',
@@ -30,7 +30,7 @@ export const routes = [
   '/resume',
 ];
 
-/** Every screen of the operators that opens by its address after the sign-in. */
+/** Every screen of the operators that opens by its URL after the sign-in. */
 export const operatorRoutes = [
   '/admin',
   '/admin?tab=campaigns',

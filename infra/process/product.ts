@@ -9,7 +9,7 @@ const entry = fileURLToPath(new URL('../run/main.ts', import.meta.url));
 
 export interface Product {
   url: string;
-  /** The address that people open. Cookies and cross-origin rules apply to its host name. */
+  /** The URL that people open. Cookies and cross-origin rules apply to its host name. */
   publicUrl: string;
   sandboxUrl: string;
   startMs: number;

@@ -7,7 +7,7 @@ import type { Target } from './targets.ts';
 
 /**
  * Calls `use` with the database of each service in turn.
- * The addresses come from the settings of the services. If an address is missing, the PostgreSQL in DATA_DIR
+ * The URLs come from the settings of the services. If a URL is missing, the PostgreSQL in DATA_DIR
  * is started and stopped again.
  *
  * @throws Error if a database is unreachable, or if the product is using DATA_DIR

@@ -10,7 +10,7 @@ const perBus = 6;
 /**
  * Compares this process's maximum number of PostgreSQL connections with each server's limit.
  * Warns if fewer connections are free at the moment.
- * @param urls database address of each service in this process, and of `bus`
+ * @param urls database URL of each service in this process, and of `bus`
  * @throws ConfigError if a server's limit is too low
  */
 export async function checkConnections(

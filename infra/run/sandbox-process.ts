@@ -17,7 +17,7 @@ export interface SandboxProcess {
   stop(): Promise<void>;
 }
 
-/** The settings that the sandbox receives. Secrets and the database address are not passed on. */
+/** The settings that the sandbox receives. Secrets and the database URL are not passed on. */
 const itsSettings = [
   'PATH',
   'NODE_COMPILE_CACHE',

@@ -23,7 +23,7 @@ export const runSettings = z.object({
   HOST: z.string().default('127.0.0.1'),
   /** The password of DATABASE_URL. Unlike in DATABASE_URL, special characters need no escapes here. */
   DATABASE_PASSWORD: z.string().optional(),
-  /** Database addresses with separate roles, for each service and for the bus. */
+  /** Database URLs with separate roles, for each service and for the bus. */
   ...Object.fromEntries([...targets, 'bus' as const].map((part) => [databaseSettingOf(part), databaseUrl.optional()])),
 });
 
@@ -63,7 +63,7 @@ export function readRunSettings(environment: Environment): RunSettings {
   };
 }
 
-/** Returns the default addresses of the services, all on this machine. */
+/** Returns the default URLs of the services, all on this machine. */
 export function defaultUrls(settings: RunSettings): Environment {
   return byUrlSetting((service) => `http://127.0.0.1:${settings.PORT + servicePortOffsets[service]}`);
 }
@@ -72,14 +72,14 @@ function databaseSettingOf(part: Part): string {
   return `${part.toUpperCase()}_DATABASE_URL`;
 }
 
-/** Returns DATABASE_URL, with DATABASE_PASSWORD inserted if the address has no password. */
+/** Returns DATABASE_URL, with DATABASE_PASSWORD inserted if the URL has no password. */
 export function commonDatabaseUrl({ DATABASE_URL, DATABASE_PASSWORD }: Environment): string | undefined {
   const address = URL.parse(DATABASE_URL ?? '');
   if (!address || address.password || !DATABASE_PASSWORD) return DATABASE_URL;
   return Object.assign(address, { password: encodeURIComponent(DATABASE_PASSWORD) }).href;
 }
 
-/** Returns the database address of each service and of the bus in PostgreSQL; undefined if not set. */
+/** Returns the database URL of each service and of the bus in PostgreSQL; undefined if not set. */
 export function databaseUrlsOf(
   services: readonly Target[],
   environment: Environment,
@@ -109,13 +109,13 @@ export function generatedSecrets(mode: RunSettings['MODE']): Environment {
 export interface SandboxUrls {
   url: string;
   smtpUrl: string;
-  /** The addresses of both ledger servers, separated by a comma. */
+  /** The URLs of both ledger servers, separated by a comma. */
   xrplUrl: string;
-  /** The address of the sources for prices, mentions and development activity. */
+  /** The URL of the sources for prices, mentions and development activity. */
   signalSourcesUrl: string;
 }
 
-/** Returns the addresses of a sandbox in another process. Its SMTP port follows its HTTP port. */
+/** Returns the URLs of a sandbox in another process. Its SMTP port follows its HTTP port. */
 export function sandboxElsewhere({
   SANDBOX_PORT,
   SANDBOX_URL = `http://127.0.0.1:${SANDBOX_PORT}`,
@@ -130,7 +130,7 @@ export function sandboxElsewhere({
 }
 
 /**
- * Returns settings that direct every provider without a key of its own to the sandbox.
+ * Returns settings that direct every provider without a key to the sandbox.
  * Settings that are given to the process override them.
  */
 export function sandboxProviders(sandbox: SandboxUrls, environment: Environment): Environment {

@@ -9,7 +9,7 @@ export interface CheckResult {
   passed: boolean;
 }
 
-/** Returns the problems as printable text; empty if there are none. */
+/** Returns the problems as printable text; empty if there are no problems. */
 type Check = () => Promise<string>;
 
 const fixtures = join(repository, 'infra', 'tooling', 'fixtures', 'dependency-rules');

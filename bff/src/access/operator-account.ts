@@ -13,7 +13,7 @@ const firstName = 'operator';
 const oneTimeMs = 7 * 24 * 3600_000;
 
 /**
- * Inserts the first owner if there is none, with OPERATOR_PASSWORD or a generated password.
+ * Inserts the first owner if no first owner exists, with OPERATOR_PASSWORD or a generated password.
  * Stores only the argon2id hash. A changed OPERATOR_PASSWORD replaces the password, ends the owner's sessions and
  * invalidates all device cookies.
  * @returns the generated password, to be printed once; null if no password was generated

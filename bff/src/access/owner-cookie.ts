@@ -152,7 +152,7 @@ function createIdCookie(db: Kysely<Tables>, kind: IdCookieKind, { secure }: { se
   };
 }
 
-/** Parses the cookies only on demand, because most calls need none. */
+/** Parses the cookies only on demand, because most calls need no cookie. */
 export function readCookie(request: FastifyRequest, cookie: string): string | undefined {
   return readCookies(request)[request.server.cookiePrefix + cookie];
 }

@@ -7,7 +7,7 @@ import type { Tables } from '../tables.ts';
 
 const periodSeconds = 30;
 const recoveryCodes = 10;
-/** Characters that do not look alike. */
+/** Letters and digits without similar characters such as 0 and o, or 1 and l. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Returns a new secret of 160 bits in base32. */

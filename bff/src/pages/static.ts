@@ -67,7 +67,7 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
       if (pathname === undefined) throw new ProblemError('not_found');
       if (pathname.includes('.')) return sendFile(request, reply, pathname);
       if (!wantsPage(request)) throw new ProblemError('not_found');
-      // For an unknown path the web app shows a page of its own. The status 404 is for search engines and programs.
+      // For an unknown path the web app shows its not-found page. The status 404 is for search engines and programs.
       const page = pageAt(pathname);
       if (!page) return sendPage(reply.code(404), '', null);
       const isClosed = !page.staysOpen && (await maintenance.isOn().catch(() => false));

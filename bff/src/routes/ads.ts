@@ -37,7 +37,7 @@ import { forward } from '../forward.ts';
 
 /** Ads change rarely and are equal for all callers. */
 const adsCacheControl = 'public, max-age=60, stale-while-revalidate=300';
-/** A picture's address contains the hash of its content. */
+/** A picture's URL contains the hash of its content. */
 const pictureCacheControl = 'public, max-age=604800, immutable';
 
 /** Routes of the ads on our pages and of the operators' ads. Only the audit trail stores the `reason`. */

@@ -112,7 +112,7 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
   }
 
   /**
-   * Stores the e-mail address if the order has none. Never replaces an existing address.
+   * Stores the e-mail address if the order has no address. Never replaces an existing address.
    * @throws ProblemError invalid_input naming the field, if the order would stay without an address
    */
   async function requireReach(orderId: string, email: string | null | undefined): Promise<void> {
@@ -186,7 +186,7 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
           body: { ...params, email: email || null, phone: null, reason: 'refund_request', message: reason || null },
         });
       }
-      // `arrived: true` excludes the guide, because the guide of a transfer has a refund request of its own.
+      // `arrived: true` excludes the guide, because the guide of a transfer has a separate refund request.
       // Without a transfer the guide is unused and is refunded together with the concierge.
       await payment.call(paymentApi.requestRefund, { params, body: { arrived: transferId !== null } });
       return { requested: true as const };

@@ -31,7 +31,8 @@ export function paymentRoutes(context: Context): RouteHandler[] {
     handle(CreatePaymentIntent, async ({ body, request }) => {
       const { serviceFee } = await readTransfer(services, body.transferId);
       // The customer chose the bundle for this transfer, then bought a concierge in another order. Paying for the bundle
-      // would buy the concierge twice. The guide of the other order pays for the customer's next transfer.
+      // would buy the concierge twice. The guide credit of the other order is redeemed for the customer's next
+      // transfer.
       if (serviceFee === '17.76' && (await ownsBy(request, (id) => id !== body.transferId)))
         throw new ProblemError('already_owned');
       return openIntent(body.transferId, 'transfer');

@@ -76,7 +76,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
     }
   }
 
-  /** Pays for a new transfer with an unused guide of a concierge order, if there is one. */
+  /** Redeems the guide credit of a concierge order, if it has one, for a new transfer. */
   async function redeemGuide(record: TransferRecord, orderIds: readonly string[]): Promise<TransferRecord> {
     if (orderIds.length === 0) return record;
     const body = { orderIds: [...orderIds], transferId: record.id };
@@ -93,7 +93,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
       const destination = resolveDestination(order);
       const orders = await readOrdersIfThere(request);
       const credits = orders.filter(({ guideCredit }) => guideCredit).map(({ orderId }) => orderId);
-      // An owner of the concierge cannot order it again, unless an unused guide pays for the transfer.
+      // An owner of the concierge cannot order it again, unless a guide credit is redeemed for the transfer.
       const ownsConcierge = orders.some(({ state }) => state === 'owned');
       if (ownsConcierge && credits.length === 0 && order.serviceFee === '17.76')
         throw new ProblemError('already_owned');

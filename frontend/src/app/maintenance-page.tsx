@@ -20,7 +20,7 @@ function TryAgain() {
   );
 }
 
-/** Replaces every customer's page during maintenance. */
+/** Replaces pages without `staysOpen` during maintenance. */
 export function MaintenancePage() {
   const name = useProductName();
   return (

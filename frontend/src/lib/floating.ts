@@ -5,7 +5,7 @@ type Floating = 'transfer-assistant' | 'chat' | 'dialog' | 'welcome-back';
 
 interface Shown {
   name: Floating;
-  /** The element that opened the floating one and gets the focus back; null if it opened on its own. */
+  /** The element that opened the floating one and gets the focus back; null if it opened automatically. */
   opener: HTMLElement | null;
 }
 

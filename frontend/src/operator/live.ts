@@ -93,7 +93,7 @@ function listen(client: QueryClient): () => void {
     opened.onerror = () => {
       wasAway = true;
       change({ isLive: false });
-      // The browser reconnects on its own, except after a response that is not a stream. Then the session may have
+      // The browser reconnects automatically, except after a response that is not a stream. Then the session may have
       // ended.
       if (opened.readyState !== EventSource.CLOSED) return;
       again = setTimeout(connect, againMs);
@@ -146,7 +146,7 @@ export function useLive<Data, Key extends QueryKey>(query: UseQueryOptions<Data,
 
 /**
  * Returns an operator's mutation.
- * `start` ignores a second press while the mutation runs. Afterwards, live queries are refetched.
+ * `start` ignores a second button press while the mutation runs. Afterwards, live queries are refetched.
  */
 export function useAct<Input = void, Result = unknown>(
   act: (input: Input) => Promise<Result>,

@@ -37,7 +37,7 @@ export interface List<Row> {
   sorts: readonly string[];
   setSort: (sort: string) => void;
   page: number;
-  /** Opens the next page; null if there is none. */
+  /** Opens the next page; null on the last page. */
   next: (() => void) | null;
   previous: (() => void) | null;
   /** Fetches all rows that match, page by page, up to `mostSaved`. */

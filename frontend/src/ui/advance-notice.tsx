@@ -1,5 +1,5 @@
 /**
- * Shows that the page will advance on its own.
+ * Shows that the page will advance automatically.
  * The line is reserved while it is empty, so that nothing moves.
  */
 export function AdvanceNotice({ isCounting }: { isCounting: boolean }) {

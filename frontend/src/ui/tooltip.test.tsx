@@ -152,7 +152,7 @@ describe('tooltip on a page', () => {
     await expect.element(colours).toHaveFocus();
   });
 
-  test('in the chat closes together with the chat after one Escape', async () => {
+  test('closes together with the chat that contains it after one Escape', async () => {
     await openWhole();
     await button('Ask the assistant').click();
     await expect.element(textbox('Your question')).toHaveFocus();

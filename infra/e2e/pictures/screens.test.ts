@@ -11,7 +11,8 @@ import { type Screens, stripeDown } from './screen.ts';
 import { signalsScreens } from './signals.ts';
 import { startScreens } from './start.ts';
 
-// Takes pictures of every screen, for review before a release: `npm run e2e -- --pictures`. `npm test` takes none.
+// Takes pictures of every screen, for review before a release: `npm run e2e -- --pictures`. `npm test` takes no
+// pictures.
 const folder = new URL('../../../pictures/', import.meta.url).pathname;
 
 /** Width of the window in pixels, and text size in percent. */

@@ -19,7 +19,7 @@ import {
 } from '../fixtures.ts';
 
 test('a customer pays with a test card and reads instructions for the entered address', async ({ page, browser }) => {
-  // The browser logs an error for each refused request, so the pages must send none.
+  // The browser logs an error for each refused request, so the pages must not send such a request.
   const refused: string[] = [];
   page.on('response', (answer) => answer.status() === 402 && refused.push(answer.url()));
   await page.goto('/');

@@ -149,7 +149,7 @@ for (const [path, title] of prerendered) {
     await page.goto(path, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await page.evaluate("document.querySelector('h1').dataset.prerendered = 'by the server'");
-    // A press before hydration takes effect once the page is hydrated.
+    // A click before hydration takes effect once the page is hydrated.
     await page.getByText('Coinbase', { exact: true }).first().click();
     releaseScripts();
     await expect(page).toHaveURL(/from=coinbase/);

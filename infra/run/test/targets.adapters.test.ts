@@ -32,7 +32,7 @@ test('a payment works when each target runs in its own process, with Kafka and R
   await expectInstructions(system, next.id);
   await expectMails(system, 'targets@example.com', 1);
 
-  // Events were published on Kafka, and none on the bus in PostgreSQL.
+  // Events were published on Kafka, and no event on the bus in PostgreSQL.
   await expect.poll(() => readPublished(database.url, 'payment')).toEqual([]);
   for (const { output } of Object.values(system.targets)) expect(output()).not.toContain('Warning');
 });

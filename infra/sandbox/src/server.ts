@@ -26,7 +26,7 @@ export interface SandboxOptions {
   host?: string;
   /**
    * URL of the web app, whose pages may call the API.
-   * The addresses of hosted pages contain the web app's host name.
+   * The URLs of hosted pages contain the web app's host name.
    */
   publicUrl: string;
   /**
@@ -50,7 +50,7 @@ export interface Sandbox {
   smtpPort: number;
   /** The ledger's servers, in the format of `XRPL_WS_URL`. */
   xrplUrl: string;
-  /** The address of prices, mentions and development activity, in the format of `SIGNAL_SOURCES_URL`. */
+  /** The URL of prices, mentions and development activity, in the format of `SIGNAL_SOURCES_URL`. */
   signalSourcesUrl: string;
   stop(): Promise<void>;
 }

@@ -31,7 +31,7 @@ const order = (more: Stripe.Checkout.SessionCreateParams = {}): Stripe.Checkout.
   ...more,
 });
 
-/** Returns the address of a session's hosted page, on the sandbox under test. */
+/** Returns the URL of a session's hosted page, on the sandbox under test. */
 const pageOf = (session: Stripe.Checkout.Session) => sandbox.url + new URL(session.url as string).pathname;
 
 const submit = (page: string, number: string, more: Record<string, string> = {}) =>

@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.stubEnv('CHROMIUM_PATH', '');
   vi.stubEnv('PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH', '');
   vi.stubEnv('PATH', join(folder, 'bin'));
-  // Playwright has installed no browser, and cannot download one from this address.
+  // Playwright has installed no browser, and cannot download one from this URL.
   vi.stubEnv('PLAYWRIGHT_BROWSERS_PATH', join(folder, 'browsers'));
   vi.stubEnv('PLAYWRIGHT_DOWNLOAD_HOST', 'http://127.0.0.1:9');
   vi.spyOn(console, 'log').mockReturnValue();

@@ -27,7 +27,7 @@ export const timeoutHeader = 'x-timeout-ms';
 /**
  * Runs a handler in the context of its call.
  * Work that continues after the response, such as a stream, has no deadline.
- * @throws ProblemError overloaded, if the caller has already given up
+ * @throws ProblemError overloaded, if the caller no longer waits for the response
  */
 export async function runCall<Result>(call: CurrentCall, run: () => Promise<Result>): Promise<Result> {
   refuseLate(call);

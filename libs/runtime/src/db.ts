@@ -70,7 +70,7 @@ export function openDatabase<Tables>(options: {
   };
 }
 
-/** Wraps a pool to refuse a call whose caller gave up while the call waited for its first connection. */
+/** Wraps a pool to refuse a call whose caller stopped waiting before the call got its first connection. */
 function beginningWork(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,

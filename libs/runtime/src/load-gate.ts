@@ -26,7 +26,7 @@ export interface LoadLimits {
   waiting: number;
   /**
    * Maximum mean delay of the event loop, for routes with `shedFirst` only.
-   * A busy event loop delays refusals as well.
+   * A busy event loop also delays refusals.
    */
   loopDelayMs: number;
   /** Number of calls before the delay counts. The first calls are slow, because code is not compiled yet. */

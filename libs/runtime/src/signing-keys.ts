@@ -31,7 +31,7 @@ type Signer = 'current' | 'replaced' | null;
 const cachedForMs = 30_000;
 const signatureLength = 43;
 
-/** Reads the keys of a kind. Inserts the first key if there is none. */
+/** Reads the keys of a kind. Inserts the first key if no key is stored. */
 export async function readSigningKeys(db: AnyDatabase, kind: SigningKeyKind): Promise<SigningKeys> {
   const [current, ...replaced] = await listKeys(db, kind.name);
   if (current?.name !== kind.name) {

@@ -145,7 +145,7 @@ describe.each([
     expect(logged).toEqual([]);
   });
 
-  it('that fails reveals no internals, and is logged with the request id', async () => {
+  it('reveals no internals when it fails, and is logged with the request id', async () => {
     const { client, logged } = await open();
     const fail = (how: 'broken' | 'away') =>
       runCall(current(`request-${how}`), () => client.call(Fail, { body: { how } })).catch((error: unknown) => error);

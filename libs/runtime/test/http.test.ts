@@ -244,7 +244,7 @@ describe('a request body', () => {
   });
 
   it.each(['/notes/1', '/signed'])(
-    'that is too large is read to its end, so that the client can read the 413 of %s',
+    'is read to its end if it is too large, so that the client can read the 413 of %s',
     async (path) => {
       const { hostname, port } = new URL(url);
       const size = 10 * 1024 * 1024;

@@ -145,7 +145,7 @@ function limitOf(headers: Headers, name: (typeof limitHeaders)[number]): Limit |
   return { limit, remaining, resetAt: new Date(reset * 1000).toISOString() };
 }
 
-/** Returns the time when all exhausted limits are reset; 15 minutes from now if none is exhausted. */
+/** Returns the time when all exhausted limits are reset; 15 minutes from now if no limit is exhausted. */
 function resetOf(headers: Headers, now: Date): Date {
   const usedUp = limitHeaders
     .map((name) => limitOf(headers, name))

@@ -198,7 +198,7 @@ describe('input of a campaign', () => {
     expect((await create({ adMessage, campaignName: '<b>Bold</b>' })).adMessage).toBe(adMessage);
   });
 
-  it('with an unknown campaign id is rejected with campaign_not_found', async () => {
+  it('is rejected with campaign_not_found if the campaign id is unknown', async () => {
     for (const id of ['nope', 'campaign_', "' or 1=1", 'x'.repeat(200)]) {
       await expect(change(id, 'paused')).rejects.toMatchObject({ code: 'campaign_not_found' });
     }

@@ -45,7 +45,7 @@ function openX(changes: Record<string, string> = {}) {
   );
 }
 
-/** Starts a server that sends the same response to every request. @returns its address */
+/** Starts a server that sends the same response to every request. @returns its URL */
 async function answerAll(status: number, body: string, headers: Record<string, string> = {}): Promise<string> {
   const server = createServer((_request, response) => response.writeHead(status, headers).end(body));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

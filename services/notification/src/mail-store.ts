@@ -113,7 +113,7 @@ export async function wasReceiptSent(db: Db, transferId: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Updates the time when `sendOverdueMails` takes the mail; null for never. */
+/** Updates the time when `sendOverdueMails` retries the mail; null for never. */
 export async function updateDue(db: Db, id: string, dueAt: Date | null): Promise<void> {
   await db.updateTable('mail').set({ due_at: dueAt }).where('id', '=', id).execute();
 }

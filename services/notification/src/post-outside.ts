@@ -10,8 +10,8 @@ export function isOutside(address: string, sandbox: string | undefined): boolean
 }
 
 /**
- * Posts to an address that a person entered, without following redirects.
- * Check the address with `isOutside` first.
+ * Posts to a URL that a person entered, without following redirects.
+ * Check the URL with `isOutside` first.
  * @returns the status of the response
  * @throws Error if there is no response in time, or if the address leads to a server that is not public
  */

@@ -20,7 +20,7 @@ class PushFailed extends Error {
   override name = 'PushFailed';
 }
 
-/** Returns true for a public https address, and for an address of the sandbox's push server. */
+/** Returns true for a public https URL, and for a URL of the sandbox's push server. */
 export function isPushEndpoint(endpoint: string, { PUSH_SANDBOX_URL }: Pick<Settings, 'PUSH_SANDBOX_URL'>): boolean {
   return isOutside(endpoint, PUSH_SANDBOX_URL);
 }

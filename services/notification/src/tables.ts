@@ -50,7 +50,7 @@ interface MailTable {
   created_at: Date;
   sent_at: Date | null;
   dropped_at: Date | null;
-  /** Time after which `sendOverdueMails` takes the mail; null once it was given up. */
+  /** Time after which `sendOverdueMails` retries the mail; null once the mail is given up. */
   due_at: Generated<Date | null>;
   /** Number of jobs that `sendOverdueMails` enqueued for the mail. */
   runs: Generated<number>;

@@ -122,7 +122,7 @@ export async function updateTaskClosed(
     .executeTakeFirst();
 }
 
-/** Updates the operator who works on an open task; null for none. */
+/** Updates the operator who works on an open task; null for no operator. */
 export async function updateTaskAssigned(db: Db, id: string, to: string | null): Promise<void> {
   if (!isTaskId(id)) return;
   await db.updateTable('task').set({ assigned_to: to }).where('id', '=', id).where('done_at', 'is', null).execute();

@@ -69,7 +69,7 @@ describe('contacts', () => {
     expect(contacts.map((contact) => contact.transferId)).toEqual([newer, older]);
   });
 
-  it('with messages from one mailbox are all stored, but answered at most three times a day', async () => {
+  it('are all stored, but messages from one mailbox are answered at most three times a day', async () => {
     const email = newEmail('named').replace('example.com', 'gmail.com');
     const spellings = [email, email.toUpperCase(), email.replace('named', 'na.m.ed'), email.replace('@', '+x@'), email];
     const transferIds = Array.from({ length: 5 }, newTransferId);
@@ -88,7 +88,7 @@ describe('contacts', () => {
     });
   });
 
-  it('without a transfer are identified by their e-mail address, which is required', async () => {
+  it('are identified by their e-mail address, which is required, if they have no transfer', async () => {
     const email = newEmail('nobody');
     await notification.saveContact({ email, message: 'first' });
     await notification.saveContact({ email: email.toUpperCase(), message: 'second' });
@@ -125,7 +125,7 @@ describe('contacts', () => {
 });
 
 describe('a message', () => {
-  it('that is sent while the payment provider is unavailable gets one answer, and is replaced by the next message', async () => {
+  it('gets one answer if the payment provider is unavailable, and is replaced by the next message', async () => {
     const transferId = newTransferId();
     const email = newEmail('panel');
     const reason = 'stripe_pending_notification';

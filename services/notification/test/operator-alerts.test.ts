@@ -211,7 +211,7 @@ describe('a webhook', () => {
     expect((await messagesTo(to)).filter((text) => text.includes(referenceOf(task.orderId)))).toHaveLength(1);
   });
 
-  it('that refuses a message shows the error to its operator, and causes no failed job', async () => {
+  it('shows the error to its operator when it refuses a message, and causes no failed job', async () => {
     const operatorId = newOperator();
     await save(operatorId, { webhookUrl: webhookAt('gone'), kinds: ['refund_requests'] });
     await open(refundRequest());

@@ -93,14 +93,14 @@ describe('the sweep of overdue alerts', () => {
 });
 
 describe('a delivery', () => {
-  it('that takes too long is stored as a failure of the address, and does not fail the job', async () => {
+  it('is stored as a failure of the address if it takes too long, and does not fail the job', async () => {
     const { context, delivery, readOutcome } = await planLostAlert();
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
     await sendAlert(withMailer(context, hang), delivery, run({ lastAttempt: true }));
     expect(await readOutcome()).toBe('The mail server didn’t answer in time.');
   });
 
-  it('that a shutdown interrupts is not stored as a failure of the address', async () => {
+  it('is not stored as a failure of the address if a shutdown interrupts it', async () => {
     const { context, delivery, readDelivery, readOutcome } = await planLostAlert();
     const stopping = new AbortController();
     const sending = sendAlert(

@@ -160,7 +160,7 @@ describe('a push subscription', () => {
     'https://localhost/abc',
     'https://10.0.0.1/abc',
     'https://push.example.com:8443/abc',
-  ])('is refused for the address %s', async (endpoint) => {
+  ])('is refused for the URL %s', async (endpoint) => {
     const { subscription } = await newBrowser();
     await expect(save(newTransferId(), { subscription: { ...subscription, endpoint } })).rejects.toMatchObject({
       code: 'invalid_input',
@@ -173,7 +173,7 @@ describe('a push subscription', () => {
     expect(isPushEndpoint('http://127.0.0.1:3001/push/../_sandbox/reset', settings)).toBe(false);
   });
 
-  it('ignores a redirect to another address', async () => {
+  it('ignores a redirect to another URL', async () => {
     const paths: string[] = [];
     const server = createServer((request, response) => {
       paths.push(request.url ?? '');

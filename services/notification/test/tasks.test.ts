@@ -263,7 +263,7 @@ describe('a task', () => {
     expect((await assign(id, 'Ada')).assignedTo).toBe('Ben');
   });
 
-  it('that is unknown can neither be assigned nor closed', async () => {
+  it('can neither be assigned nor closed if it is unknown', async () => {
     for (const id of ['task_1', `task_${'0'.repeat(32)}`]) {
       await expect(assign(id, 'Ada')).rejects.toMatchObject({ code: 'task_not_found', status: 404 });
       await expect(close(id)).rejects.toMatchObject({ code: 'task_not_found', status: 404 });

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { ProviderReport, RefundReport } from './domain/payment.ts';
 import type { PaidInvoice, SubscriptionReport } from './domain/subscription.ts';
 
-/** The subject of a signed event. `paymentId` is null if the event names none of our payments. */
+/** The subject of a signed event. `paymentId` is null if the event does not name one of our payments. */
 export type Notice =
   | { about: 'payment'; paymentId: string | null; report: ProviderReport }
   | { about: 'refund'; paymentId: string | null; report: RefundReport }

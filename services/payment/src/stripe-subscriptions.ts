@@ -10,7 +10,7 @@ export interface SubscriptionGateway {
   /** Opens the hosted page, once per attempt. Returns 'busy' while another call opens the same attempt. */
   openSubscription(subscription: Subscription, email: string): Promise<{ sessionId: string; url: string } | 'busy'>;
   /**
-   * Fetches the page's address while the page is open, else the subscription's state.
+   * Fetches the page's URL while the page is open, else the subscription's state.
    * Returns null if the page expired without a completion.
    */
   fetchSubscription(subscription: Subscription): Promise<{ url: string } | SubscriptionReport | null>;
@@ -58,7 +58,7 @@ export function subscriptionGateway(
   { stripe, call, listAll }: StripeCalls,
   settings: PaymentSettings & BaseSettings,
 ): SubscriptionGateway {
-  /** Fetches the id of the subscription that a page created, or the address of an open page. */
+  /** Fetches the id of the subscription that a page created, or the URL of an open page. */
   async function readSession(sessionId: string): Promise<{ providerId: string } | { url: string } | null> {
     const { subscription, status, url } = await stripe.checkout.sessions.retrieve(sessionId);
     if (subscription) return { providerId: typeof subscription === 'string' ? subscription : subscription.id };

@@ -40,7 +40,7 @@ export interface StripeGateway extends SubscriptionGateway {
   open(payment: Payment): Promise<Opened | 'busy'>;
   /**
    * Fetches a payment.
-   * Returns null if the provider has no such payment, or if none was opened at the provider.
+   * Returns null if the provider has no such payment, or if the payment was never opened at the provider.
    */
   fetchPayment(payment: Payment): Promise<Opened | null>;
   /** Cancels a payment. The payment may already be paid, so fetch its state afterwards. */

@@ -91,7 +91,7 @@ test('a concierge that was bought in a bundle belongs to the transfer and has no
 });
 
 describe('the guide of a concierge order', () => {
-  test('pays for one transfer, which receives the same events as after a payment', async () => {
+  test('is redeemed for one transfer, which receives the same events as after a payment', async () => {
     const { orderId, paymentId } = await createPaidOrder();
     const [first, second] = [newTransferId(), newTransferId()];
     const twice = [redeem([newOrderId(), orderId], first), redeem([orderId], first)];
@@ -113,7 +113,7 @@ describe('the guide of a concierge order', () => {
     await t.confirm(first, { guide: true, concierge: 'owned' });
   });
 
-  test('pays for only one of two transfers that redeem it at the same time', async () => {
+  test('is redeemed for only one of two transfers that request it at the same time', async () => {
     const { orderId } = await createPaidOrder();
     const transfers = [newTransferId(), newTransferId()];
     const redeemed = await Promise.all(transfers.map((transferId) => redeem([orderId], transferId)));

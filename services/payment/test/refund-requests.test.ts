@@ -50,7 +50,7 @@ describe('a customer’s refund request', () => {
     expect(await t.paymentsOf(transferId)).toMatchObject([{ status: 'refunded', refundRequestedAt: null }]);
   });
 
-  test('for only the concierge is settled by the refund of the concierge', async () => {
+  test('is settled by the refund of the concierge if it is for only the concierge', async () => {
     const { transferId, paymentId } = await t.paidTransfer('17.76');
     await t.requestRefund(transferId, true);
     await t.refund(transferId, 'concierge');

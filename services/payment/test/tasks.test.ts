@@ -110,7 +110,7 @@ describe('a payment that does not match its order', () => {
     expect(new Set(tasks.map(({ kind, cause }) => `${kind} ${cause}`)).size).toBe(1);
   });
 
-  test('from another shop on our account is stored as not_ours when it is disputed', async () => {
+  test('is stored as not_ours when it is disputed, if it belongs to another shop on our account', async () => {
     const { id } = await differing.provider.paymentIntents.create({
       amount: 999,
       currency: 'usd',

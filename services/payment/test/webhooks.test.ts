@@ -101,7 +101,7 @@ describe('a webhook’s signature', () => {
 });
 
 describe('a signed webhook event', () => {
-  test('without our payment id is stored as not_ours and unlocks nothing', async () => {
+  test('is stored as not_ours and unlocks nothing if it contains no known payment id', async () => {
     const { id, status } = await send({ intent: { id: 'pi_of_another_shop' } });
     expect(status).toBe(200);
     expect(await outcomeOf(id)).toBe('not_ours');
@@ -185,7 +185,7 @@ describe('a signed webhook event', () => {
     expect(await outcomeOf(id)).toBe('ignored');
   });
 
-  test('that arrived too early settles the payment when it arrives again', async () => {
+  test('settles the payment when it arrives again after it arrived too early', async () => {
     const transferId = newTransferId();
     const { clientSecret } = await t.order(transferId);
     const { db } = t.context;

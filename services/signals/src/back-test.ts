@@ -5,7 +5,7 @@ import { readDays } from './score-store.ts';
 import type { Tables } from './store.ts';
 
 /**
- * Back-tests the heat score on all days with stored prices, texts and development.
+ * Back-tests the heat score on all days with stored prices, texts and development activity.
  * Other days are left out: the first fetch brings older prices than texts, and a day without texts would look calm
  * although its texts are missing.
  * @param db database of the signals service

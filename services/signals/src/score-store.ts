@@ -18,7 +18,7 @@ const releaseWeight = 5;
 /**
  * Reads each coin's values for some days up to now, oldest first.
  * The values begin after the last day without a price. Reports are counted in periods of 24 hours, the last of which
- * ends now. Development and closing prices use UTC days, and the last price is the current quote.
+ * ends now. Development activity and closing prices use UTC days, and the last price is the current quote.
  */
 export async function readDays(db: Db, now: Date, days: number): Promise<Map<string, DayFacts[]>> {
   const { rows } = await sql<{

@@ -101,7 +101,7 @@ it('a refresh scores the available data while a source is slow, and scores again
   expect(await countRefreshes()).toBe(before + 2);
 });
 
-test('the back-test covers only days with prices, texts and development, and returns its result as text', async () => {
+test('the back-test covers only days with prices, texts and development activity, and returns its result as text', async () => {
   const { db, clock } = harness.context;
   const now = clock();
   const first = new Date(now.getTime() - 60 * 24 * hourMs);
@@ -114,7 +114,7 @@ test('the back-test covers only days with prices, texts and development, and ret
     throw new Error(await runBackTest(tx as never, now));
   });
   await expect(withoutWork).rejects.toThrow('There’s no data to test it on yet.');
-  // The first fetch stores older prices than texts and development, so too few days have all three.
+  // The first fetch stores older prices than texts and development activity, so too few days have all three.
   expect(await runBackTest(db as never, now)).toMatch(nothingYet);
   const place = {
     url: 'https://old.example.com',
@@ -217,7 +217,7 @@ describe('when sources do not respond', () => {
     expect((await readTrending()).map(({ source }) => source).join()).not.toContain('GDELT');
   });
 
-  it('only a coin without public code gets a new score when development data is missing', async () => {
+  it('only a coin without public code gets a new score when data on development activity is missing', async () => {
     await harness.refresh();
     const before = new Map((await read()).coins.map((row) => [row.coin, row]));
     await refreshWithout(50, ({ kind }) => kind === 'development');

@@ -148,7 +148,7 @@ describe('an ad', () => {
     await expect.poll(() => ad().element().querySelector('img')).toBeNull();
   });
 
-  test(`${spec('operators.37')} that is closed in one placement stays hidden there while the tab is open, and stays visible in the others`, async () => {
+  test(`${spec('operators.37')} stays hidden in the placement where it was closed while the tab is open, and stays visible in the others`, async () => {
     api.ads = [adOf(1)];
     const screen = await open('/nansen', api);
     await expect.poll(() => ad().elements()).toHaveLength(2);

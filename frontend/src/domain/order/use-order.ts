@@ -31,7 +31,7 @@ export function useOrder() {
   return {
     fee,
     choice,
-    /** True if the customer bought a guide with the concierge. That guide then pays for this transfer. */
+    /** True if the customer has a guide credit of a concierge, which is then redeemed for this transfer. */
     isPaid: owned === 'with-guide',
     chosen,
     choose,

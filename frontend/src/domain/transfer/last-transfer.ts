@@ -5,7 +5,7 @@ export const lastTransfer = defineStored('last-transfer', textLike(/^[0-9a-f]{32
 
 /**
  * The address that this browser sent for a transfer, in classic form.
- * If the server returns another address, the screen shows an alarm, because XRP sent to a swapped address is lost.
+ * If the server returns another address, the screen shows an alarm, because XRP sent to a replaced address is lost.
  */
 export const sentAddress = defineStored('sent-address', textLike(/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/), null);
 

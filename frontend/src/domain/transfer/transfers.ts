@@ -110,8 +110,8 @@ export function useLiveTransfer(id: string) {
     });
     source.onerror = () => {
       setPolling(true);
-      // The browser reconnects on its own, except after a response that is not a stream, for example while the server
-      // is being replaced.
+      // The browser reconnects automatically, except after a response that is not a stream, for example while the
+      // server is being replaced.
       if (source.readyState === EventSource.CLOSED) again = setTimeout(() => setAttempt((times) => times + 1), pollMs);
     };
     return () => {

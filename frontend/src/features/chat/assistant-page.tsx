@@ -5,7 +5,7 @@ import { Conversation } from './conversation.tsx';
 import { useChat } from './use-chat.ts';
 import { useComingBack } from './use-coming-back.ts';
 
-/** Shows the chat on its own page, which has more room than the panel. */
+/** Shows the chat as a separate page, which has more room than the panel. */
 export function AssistantPage() {
   const chat = useChat();
   useComingBack(chat.welcomeBack);

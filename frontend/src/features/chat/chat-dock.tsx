@@ -18,8 +18,8 @@ const hinted = defineStored('chat-nudged', parseFlag, false);
 
 /**
  * Shows the chat's panel and its button, which is at the bottom left or, in a narrow window, in a bar.
- * On a phone the panel would cover the page, so the bar shows only a hint. In a wider window the panel may open on its
- * own, without taking the focus. `beside` is content at the right of the bar.
+ * On a phone the panel would cover the page, so the bar shows only a hint. In a wider window the panel may open
+ * automatically, without taking the focus. `beside` is content at the right of the bar.
  */
 export function ChatDock({ beside }: { beside?: ReactNode }) {
   const chat = useChat();

@@ -29,7 +29,7 @@ export function ChatPanel({
     const dialog = panel.current;
     if (!dialog) return;
     if (phone) return fillWindow(dialog);
-    // `show()` is not used, because it would move the focus into a panel that opened on its own.
+    // `show()` is not used, because it would move the focus into a panel that opened automatically.
     dialog.open = true;
     return () => dialog.close();
   }, [phone]);

@@ -116,7 +116,7 @@ describe('chat question', () => {
     await expect.poll(() => api.bodies('POST', path)[1]).toMatchObject({ entry: 'network' });
   });
 
-  test('that is suggested has an entry in the assistant’s knowledge', () => {
+  test('has an entry in the assistant’s knowledge base if it is suggested', () => {
     for (const { id, title } of Object.values(suggestions)) expect(findEntry(id), title).not.toBeNull();
   });
 

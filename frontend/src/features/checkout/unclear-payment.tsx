@@ -15,7 +15,7 @@ export function UnclearPayment({
 }: {
   transfer: Transfer;
   config: Config | undefined;
-  /** Called if the provider found no payment. Otherwise the guide opens on its own. */
+  /** Called if the provider found no payment. Otherwise the guide opens automatically. */
   onNotPaid: () => Promise<void>;
 }) {
   const client = useQueryClient();

@@ -53,7 +53,7 @@ describe('balance file', () => {
     });
   });
 
-  test('with transactions yields the last balances of all accounts, summed by coin', () => {
+  test('yields the last balances of all accounts, summed by coin, if it lists transactions', () => {
     const text = [
       'time,type,asset,wallet,amount,balance',
       '2026-11-20 10:00:00,deposit,XRP,spot,100,100',
@@ -88,16 +88,16 @@ describe('invalid balance file', () => {
     ['orders', 'Date,Asset,Amount\n2026-11-20,XRP,100\n2026-11-21,XRP,-60', 'movements'],
     ['only formulas', 'asset,balance\n=HYPERLINK("http://evil.example"),=1+1\n@SUM(A1),+1+1', 'nothing_held'],
     ['property names of objects', 'asset,balance\n__proto__,1\nconstructor,nan', 'nothing_held'],
-  ])(`${spec('concierge.12')} that contains %s is refused with a specific error`, (_, text, problem) => {
+  ])(`${spec('concierge.12')} is refused with a specific error if it contains %s`, (_, text, problem) => {
     expect(problemOf(text)).toBe(problem);
   });
 
-  test('with coins named like object properties does not change a prototype', () => {
+  test('does not change a prototype if its coins are named like object properties', () => {
     expect(holdingsOf('asset,balance\nCONSTRUCTOR,1\nTOSTRING,2')).toEqual({ CONSTRUCTOR: '1', TOSTRING: '2' });
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  test('with 100,000 quoted cells is parsed without a timeout', () => {
+  test('is parsed without a timeout if it has 100,000 quoted cells', () => {
     const text = `asset,balance\nXRP,1\n${'"""",""\n'.repeat(50_000)}`;
     expect(holdingsOf(text)).toEqual({ XRP: '1' });
   });

@@ -50,7 +50,7 @@ function Choice({ saved, hasEmail }: { saved: Newsletters; hasEmail: boolean }) 
   });
   // The outcome is shown only while the choice on the page is the saved one.
   const isSaved = save.isSuccess && saved.market === market && saved.alerts === alerts;
-  // An address is required if none is stored, or if mails to the stored address bounce.
+  // An address is required if no address is stored, or if mails to the stored address bounce.
   const needsEmail = !hasEmail || saved.state === 'bounced';
   const wrongEmail = fieldMessage(save.error, 'email');
   function submit(event: FormEvent) {

@@ -144,7 +144,7 @@ describe('owned concierge', () => {
     expect(text(/17\.76/).elements()).toEqual([]);
   });
 
-  test(`${spec('concierge.2')} with a paid guide lets the customer use that guide for the next transfer without a charge`, async () => {
+  test(`${spec('concierge.2')} lets the customer use a paid guide for the next transfer without a charge`, async () => {
     api.own({ guideCredit: true });
     const screen = await open('/concierge', api);
     await link('Start my transfer').click();

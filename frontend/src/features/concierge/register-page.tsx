@@ -44,7 +44,7 @@ function readToken(): string | null {
   return new URLSearchParams(location.hash.slice(1)).get('t');
 }
 
-/** Requires a press before the link is used, because mail programs open links on their own. */
+/** Requires a button press before the link is used, because mail programs open links automatically. */
 function SignIn({ token }: { token: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -30,7 +30,7 @@ describe('concierge success page', () => {
 
   test(`${spec('2.8d')} warns against a second payment while the payment is unconfirmed, and can check again`, async () => {
     let isPaid = false;
-    // The page also checks on its own, so the payment must exist only after `isPaid` is set.
+    // The page also checks automatically, so the payment must exist only after `isPaid` is set.
     const settled = http.post('/api/concierge/complete', () => void (isPaid && api.own()));
     await open(`/concierge-success?transfer=${id}`, api, settled);
     await expectVisible(heading('Your payment hasn’t reached us yet.'), /Please don’t pay again/);

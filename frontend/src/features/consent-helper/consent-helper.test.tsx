@@ -51,7 +51,7 @@ describe('guidance offer', () => {
     },
   );
 
-  test(`${spec('2.13a')} disappears after “No”, does not return on its own, and can be opened again`, async () => {
+  test(`${spec('2.13a')} disappears after “No”, does not return automatically, and can be opened again`, async () => {
     const screen = await open('/', api);
     await answer('No');
     await expect.element(question()).not.toBeInTheDocument();

@@ -51,7 +51,7 @@ describe('locked file', () => {
     expect(text).not.toBe(new TextDecoder('latin1').decode(await other.arrayBuffer()));
   });
 
-  test('with any changed bit is not opened', async () => {
+  test('is not opened if any bit was changed', async () => {
     const { keys } = await makeKit();
     const sealed = await bytes(await seal(new Blob(['a note']), 'note.txt', keys));
     const places = [0, 7, 8, 10, 11, 500, 1098, 1099, 1138, 1139, sealed.length - 17, sealed.length - 1];
@@ -63,7 +63,7 @@ describe('locked file', () => {
     }
   });
 
-  test('with missing, swapped or added parts is not opened', async () => {
+  test('is not opened if parts are missing, swapped or added', async () => {
     const { keys } = await makeKit();
     const sealed = await seal(content(2_500_000), 'a.bin', keys);
     const [head, part] = [1139, 2 ** 20 + 16];
@@ -83,7 +83,7 @@ describe('locked file', () => {
     }
   });
 
-  test('is opened with fragments 1 and 3, and with no other key', async () => {
+  test('is opened with fragments 1 and 3, and not with any other key', async () => {
     const { keys, fragments } = await makeKit();
     const sealed = await seal(new Blob(['a note']), 'note.txt', keys);
     const restored = await restoreSecret(await right(fragments[0] as string), await right(fragments[2] as string));
@@ -114,7 +114,7 @@ describe('locked file', () => {
     await expect(unseal(huge, keys)).rejects.toMatchObject({ code: 'too_large' });
   });
 
-  test('with 100 MB is locked and opened one part at a time', async () => {
+  test('is locked and opened one part at a time if it has 100 MB', async () => {
     const { keys } = await makeKit();
     const block = random(65_536);
     const file = new Blob(Array.from({ length: 1600 }, () => block));

@@ -41,9 +41,9 @@ export function FlowPage() {
 function PaidPhase({ phase, ...own }: OwnPhase & { phase: Phase }) {
   const { id, destinationAddress } = own.transfer;
   useLiveTransfer(id);
-  // While a new address is being saved, the old and the new one are both valid.
+  // While a new address is being saved, the old and the new address are both valid.
   const saving = useIsMutating() > 0;
-  // The guide shows the alarm about a swapped address, because this page must not show an address to copy. The guide
+  // The guide shows the alarm about a replaced address, because this page must not show an address to copy. The guide
   // also compares the address on a device that did not start the transfer.
   const toGuide = isSwapped(id, [destinationAddress]) || mustCompare(own.transfer, 'steps');
   if (!saving && toGuide) return <Navigate to={paths.guide(id)} replace />;

@@ -219,7 +219,7 @@ describe('flow homebase', () => {
     await expect.element(heading('You already have a transfer to finish')).toBeVisible();
   });
 
-  test('redirects to the guide’s alarm when the address was swapped', async () => {
+  test('redirects to the guide’s alarm when the server has replaced the address', async () => {
     setOwnTransfer({ destinationAddress: otherAddress });
     localStorage.setItem(`xrp-bridge:sent-address:${id}`, JSON.stringify(address));
     const screen = await open(flow, api);

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 
 const AllDoneDialog = lazy(async () => ({ default: (await import('./all-done-dialog.tsx')).AllDoneDialog }));
 
-/** Shows the offers after a transfer. The dialog never opens on its own. */
+/** Shows the offers after a transfer. The dialog never opens automatically. */
 export function AllDone({ transfer }: { transfer: Transfer }) {
   const [open, setOpen] = useState(false);
   return (

@@ -66,7 +66,7 @@ describe('an arrival', () => {
     await expect.element(text('2,002 XRP arrived → 2,998 XRP is next')).toBeVisible();
   });
 
-  test('at the previous address does not count: the guide requests a test again', async () => {
+  test('does not count if it is at the previous address: the guide requests a test again', async () => {
     api.push({ arrivals: [testArrival] });
     const screen = await open(`/transfer/${id}`, api);
     await expect.element(showRest()).toBeVisible();
@@ -87,7 +87,7 @@ describe('an arrival', () => {
     await expectVisible(text('We saw 2 XRP arrive', { exact: false }), text('2 XRP arrived → 4,996 XRP is next'));
   });
 
-  test('with most of the amount does not count as a test, and the customer can end the transfer', async () => {
+  test('does not count as a test if it is most of the amount, and the customer can end the transfer', async () => {
     api.push({ arrivals: [{ ...testArrival, deliveredXrp: '4000' }] });
     await open(`/transfer/${id}`, api);
     await expectVisible(heading('4,000 XRP has arrived'), text('4,000 XRP arrived → 1,000 XRP is next'));
@@ -131,7 +131,7 @@ describe('an arrival', () => {
     await expect.element(arrival()).toHaveFocus();
   });
 
-  test('that completes the transfer leaves the focus in the assistant’s field', async () => {
+  test('leaves the focus in the assistant’s field when it completes the transfer', async () => {
     const screen = await openGuideAt(5, api);
     await screen.getByRole('main').getByRole('button', { name: 'Ask the assistant' }).click();
     const field = textbox('Your question');
@@ -159,7 +159,7 @@ describe('an arrival', () => {
     await expect.element(showRest()).not.toBeInTheDocument();
   });
 
-  test('at a blocked address does not offer to send the rest', async () => {
+  test('does not offer to send the rest if the address is blocked', async () => {
     await openGuideAt(5, api);
     const reasons: typeof api.destination.reasons = [{ code: 'black_hole', text: 'It is a black hole.' }];
     api.setDestination({ verdict: 'blocked', firstAmountXrp: null, reasons });
@@ -169,7 +169,7 @@ describe('an arrival', () => {
     await expectAccessible();
   });
 
-  test('with the whole amount completes the transfer, and stays listed under “What has arrived”', async () => {
+  test('completes the transfer if it is the whole amount, and stays listed under “What has arrived”', async () => {
     api.push({ arrivals: [testArrival] });
     const screen = await open(`/transfer/${id}`, api);
     await expectVisible(arrival(), screen.getByRole('img', { name: /^From Coinbase to Xaman: 50 percent/ }));

@@ -73,7 +73,7 @@ describe('the button “Open on my phone”', () => {
   const codes = () => api.called('POST', `/api/transfers/${id}/phone-link`).length;
   const code = () => page.getByRole('img', { name: 'QR code that opens this guide' });
 
-  test('shows a new one-time QR code at each press', async () => {
+  test('shows a new one-time QR code each time it is pressed', async () => {
     await open(guide, api);
     await expect.element(opener()).toBeVisible();
     expect(codes()).toBe(0);
@@ -234,7 +234,7 @@ describe('the offer after a transfer', () => {
   test(`${spec('2.10a')} describes the concierge only on request, with numbers that are labelled “Sample”`, async () => {
     api.config = { ...api.config, conciergeOffered: true };
     await openCompleted();
-    // The dialog never opens on its own.
+    // The dialog never opens automatically.
     expect(page.getByRole('dialog').elements()).toEqual([]);
     await next().click();
     const dialog = page.getByRole('dialog');

@@ -17,7 +17,7 @@ describe('the check of the address on the ledger', () => {
     ['new', 'not_funded', 'This address is correct. No wallet is on the XRP Ledger for it yet.'],
     ['ok', 'valid', 'This address is valid and ready to receive XRP.'],
   ] as const)(
-    'with the verdict %s shows the reason at step 1, and one line at the step that pastes the address',
+    'shows the reason for the verdict %s at step 1, and one line at the step that pastes the address',
     async (verdict, code, reason) => {
       api.setDestination({ verdict, reasons: [{ code, text: reason }] });
       await openGuideAt(1, api);
@@ -38,7 +38,7 @@ describe('the check of the address on the ledger', () => {
     ['blocked', 'black_hole', 'Stop: this address can’t receive your XRP.'],
     ['invalid', 'checksum', 'Stop: this isn’t an XRP address.'],
   ] as const)(
-    'with the verdict %s stops the guide: it shows reason and action, and nothing to copy',
+    'stops the guide for the verdict %s: the guide shows the reason and the action, and nothing to copy',
     async (verdict, code, title) => {
       api.setDestination({ verdict, firstAmountXrp: null, reasons: [{ code, text: 'The reason, and what to do.' }] });
       await openGuideAt(3, api);
@@ -60,7 +60,7 @@ describe('the check of the address on the ledger', () => {
     },
   );
 
-  test('with the verdict unknown shows a warning, and “Check again” repeats the check', async () => {
+  test('shows a warning for the verdict “unknown”, and “Check again” repeats the check', async () => {
     const seen = api.destination;
     api.setDestination({
       verdict: 'unknown',

@@ -48,7 +48,7 @@ function checkQuery(transfer: Transfer, answers: Answers) {
   return { ...check, queryKey, staleTime: freshMs };
 }
 
-/** Returns true if this browser has the transfer's address, and the address was not swapped. */
+/** Returns true if this browser has the transfer's address, and the address was not replaced. */
 export function isCheckable({ id, destinationAddress }: Transfer): boolean {
   return destinationAddress !== 'pending' && destinationAddress !== 'hidden' && !isSwapped(id, [destinationAddress]);
 }

@@ -99,7 +99,7 @@ describe('the amount', () => {
     await expect.element(text('It is closed.')).toBeVisible();
   });
 
-  test('in total is optional, and replaces the number to type if no test is needed', async () => {
+  test('is optional as a total, and replaces the number to type if no test is needed', async () => {
     await openGuideAt(4, api);
     await unfold('How much XRP do you want to move?');
     const field = textbox(/^Total XRP/);

@@ -159,7 +159,7 @@ describe('the steps of the guide', () => {
   test.each([
     ['an older version of the transfer', { version: 0 }],
     ['another reader', { mine: false }],
-  ])('that were returned for %s are not shown but fetched again', async (_whose, written) => {
+  ])('are not shown but fetched again if they were returned for %s', async (_whose, written) => {
     const old = new FakeApi({ status: 'instructions_sent', destinationAddress: otherAddress });
     const { version } = api.transfer;
     const of = { instructions: old.instructions(), version, mine: true, ...written };
@@ -171,7 +171,7 @@ describe('the steps of the guide', () => {
   });
 
   test(`${spec('2.11b', '8.13')} offer “Close” and “Try again” if they could not be loaded`, async () => {
-    // The requests fail until `end` is called, not only once, because the page may retry on its own.
+    // The requests fail until `end` is called, not only once, because the page may retry automatically.
     const down = refusal('GET /api/transfer-instructions/{id}', 'service_unavailable');
     await open(guide, api, down);
     await expect.element(text('Failed to fetch instructions')).toBeVisible();

@@ -75,15 +75,15 @@ export function Guide({
       ({ destinationAddress, destinationTag }) =>
         destinationAddress !== null && (destinationAddress !== transfer.destinationAddress || destinationTag !== tag),
     );
-  // While a new address is being saved, the old and the new one are both valid.
+  // While a new address is being saved, the old and the new address are both valid.
   const given = [transfer, ...(behind ? [] : steps)].map(({ destinationAddress }) => destinationAddress);
   const swapped = !editing && isSwapped(transfer.id, given);
   const arrival = useArrivalNews(transfer, sendNow);
   // The payment is sent at the last step, so the address is compared before that step.
   const comparison = useComparison(transfer, step?.id === 'send');
   /**
-   * True while the address must not be shown, because it was swapped or must first be compared on this
-   * device.
+   * True while the address must not be shown.
+   * The server has replaced the address, or the customer must first compare it on this device.
    */
   const hidden = swapped || comparison.before === 'steps';
   const arrived = arrival.shown && !hidden && !editing && !behind;

@@ -188,7 +188,7 @@ describe('the link in a mail', () => {
     await expect.poll(screen.path).toBe(guide);
   });
 
-  test('that was used on another device offers a new link, and confirms the request even without a stored address', async () => {
+  test('if it was used on another device, offers a new link, and confirms the request even without a stored address', async () => {
     await openLink(used());
     await expectVisible(heading('This link doesn’t work here'), /Nothing is lost/, link('help@bridge.test').first());
     await expectAccessible();
@@ -200,7 +200,7 @@ describe('the link in a mail', () => {
     await expectAccessible();
   });
 
-  test('that was used can be replaced by the new link in the same tab', async () => {
+  test('if it was used, can be replaced by the new link in the same tab', async () => {
     const resume = http.post('/api/transfers/resume', async ({ request }) => {
       const body = (await request.json()) as { token: string };
       return body.token === token ? problem('link_expired') : HttpResponse.json(api.transfer);
@@ -214,7 +214,7 @@ describe('the link in a mail', () => {
     expect(location.hash).toBe('');
   });
 
-  test('that was used shows why the request for a new link was refused, and allows a second request', async () => {
+  test('if it was used, shows why the request for a new link was refused, and allows a second request', async () => {
     const detail = 'Too many requests. Please try again in 1 minute.';
     const limited = refusal('POST /api/transfers/resume-link', 'rate_limited', { detail, once: true });
     await openLink(used(), limited);
@@ -224,7 +224,7 @@ describe('the link in a mail', () => {
     await expect.element(text('We have your request')).toBeVisible();
   });
 
-  test('that was used links to the transfer that this device has stored', async () => {
+  test('if it was used, links to the transfer that this device has stored', async () => {
     localStorage.setItem('xrp-bridge:last-transfer', JSON.stringify(id));
     const screen = await openLink(used());
     await expect.element(button('Email me a new link')).toBeVisible();
@@ -233,7 +233,7 @@ describe('the link in a mail', () => {
     await expect.poll(screen.path).toBe(guide);
   });
 
-  test('with an incomplete token shows an error in plain words', async () => {
+  test('shows an error in plain words if its token is incomplete', async () => {
     history.replaceState(null, '', '#t=abc');
     const detail = 'Too small: expected string to have >=20 characters';
     const errors = [{ field: 'token', message: detail }];
@@ -245,7 +245,7 @@ describe('the link in a mail', () => {
     await expect.element(button('Email me a new link')).not.toBeInTheDocument();
   });
 
-  test('that was opened without a connection can be retried', async () => {
+  test('can be retried if it was opened without a connection', async () => {
     const lost = networkError('POST /api/transfers/resume', { once: true });
     const screen = await openLink(
       lost,
@@ -257,7 +257,7 @@ describe('the link in a mail', () => {
     await expect.poll(screen.path).toBe(guide);
   });
 
-  test('without its token shows the next action', async () => {
+  test('shows the next action if its token is missing', async () => {
     await open('/resume', api);
     await expect.element(text('Part of the link is missing. Please open it from the email again.')).toBeVisible();
   });

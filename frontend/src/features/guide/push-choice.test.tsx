@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 describe('the choice of push messages', () => {
-  test('is offered only while the ledger is watched, and requests no permission before the press', async () => {
+  test('is offered only while the ledger is watched, and requests no permission before the button is pressed', async () => {
     const screen = await open(`/transfer/${id}`, api);
     await expectVisible(/^Step 1 of 5/);
     await expect.element(offer()).not.toBeInTheDocument();

@@ -68,8 +68,8 @@ export function ResumePage() {
 }
 
 /**
- * Requires a press before the transfer opens, so that a mail program or a stranger's link does not
- * open it.
+ * Requires a button press before the transfer opens.
+ * Without the button, a mail program or a fraudster's link could open the transfer.
  */
 function AskFirst({ onOpen }: { onOpen: () => void }) {
   return (

@@ -9,7 +9,10 @@ import { Buttons, Card, Page, useStepFocus } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 import { type MailLink, readMailLink } from './mail-link.ts';
 
-/** Shows what a mail's link does, and requires a press, because mail programs open links on their own. */
+/**
+ * Shows the effect of a mail's link, and requires a button press before the link is used.
+ * Mail programs open links automatically.
+ */
 export function NewslettersPage() {
   const [link, setLink] = useState(() => readMailLink(location.hash));
   useLayoutEffect(() => {
@@ -68,7 +71,7 @@ function Ask({ link: { does, token } }: { link: MailLink }) {
       return null;
     },
   });
-  // A link that was used or has expired has no button, because a second press would have the same result.
+  // A link that was used or has expired has no button, because a second button press would have the same result.
   const isBroken = error instanceof ApiError && error.problem?.code === 'link_expired';
   const isOver = isSuccess || isBroken;
   const heading = useStepFocus(isOver);

@@ -26,7 +26,7 @@ describe('the link of a mail', () => {
     ['confirm', 'confirm', 'Do you want our newsletters?', 'Yes, email me', 'You’re on the list.'],
     ['stop', 'unsubscribe', 'Do you want to stop these emails?', 'Stop these emails', 'You won’t get them anymore.'],
   ] as const)(
-    `${spec('2.newsletters')} to %s takes effect only after a press, and leaves no token in the history`,
+    `${spec('2.newsletters')} to %s takes effect only after a button press, and leaves no token in the history`,
     async (does, call, ask, press, done) => {
       const calls = () => api.bodies('POST', `/api/newsletters/${call}`);
       await openLink(does);
@@ -75,7 +75,7 @@ describe('the link of a mail', () => {
       'signals',
       'You won’t get any more signals, and we won’t charge you again. We’ll email you when your subscription ends.',
     ],
-  ] as const)('to stop the %s shows the consequence', async (stopped, after) => {
+  ] as const)('shows the consequence of stopping the %s', async (stopped, after) => {
     await openLink('stop', reply('POST /api/newsletters/unsubscribe', { ok: true, stopped }));
     await button('Stop these emails').click();
     await expect.element(text(after)).toBeVisible();

@@ -105,7 +105,7 @@ describe('the sign-in', () => {
     expect(screen.path()).toBe('/admin/audit');
   });
 
-  test('after an ended session retains the input of forms and dialogs', async () => {
+  test('retains the input of forms and dialogs after a session has ended', async () => {
     api.operator = 'Ada';
     api.campaigns = [campaignOf()];
     await open('/admin?tab=campaigns', api);

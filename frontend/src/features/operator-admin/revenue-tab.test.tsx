@@ -84,7 +84,7 @@ describe('ad revenue', () => {
     await expect.element(source()).toHaveValue('bitmedia');
   });
 
-  test('from clicks is an estimate until an operator confirms all estimates', async () => {
+  test('is an estimate for clicks until an operator confirms all estimates', async () => {
     api.revenue = [
       revenueOf({ state: 'estimate', amount: '0.20' }),
       revenueOf({ id: 'rev_2', state: 'estimate', amount: '2.50' }),
@@ -100,7 +100,7 @@ describe('ad revenue', () => {
     expect(api.bodies('POST', '/api/admin/ad-revenue/confirmation')).toEqual([{ reason: 'Ada asked for it' }]);
   });
 
-  test(`${spec('operators.8')} that is not reinvested yet can be reinvested by record, or all at once`, async () => {
+  test(`${spec('operators.8')} can be reinvested by record, or all at once`, async () => {
     api.revenue = [revenueOf(), revenueOf({ id: 'rev_2', amount: '3.00', source: 'bitmedia' })];
     await open('/admin?tab=revenue', api);
     await expect.element(waits().getByText('We reinvest 50% of ad revenue, with a threshold of $25.')).toBeVisible();
@@ -121,7 +121,7 @@ describe('ad revenue', () => {
   });
 
   test.each([199, 200])(
-    'that is not reinvested yet shows a notice if only the newest 200 records are listed (%i records)',
+    'shows a notice if only the newest 200 records to reinvest are listed (%i records)',
     async (count) => {
       api.revenue = Array.from({ length: count }, (_, number) => revenueOf({ id: `rev_${number}` }));
       await open('/admin?tab=revenue', api);
@@ -143,7 +143,7 @@ describe('ad revenue', () => {
     expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test(`${spec('operators.28')} that is not reinvested yet is refetched every 10 seconds without a live connection`, async () => {
+  test(`${spec('operators.28')} is refetched every 10 seconds without a live connection`, async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await open('/admin?tab=revenue', api, refusal('GET /api/admin/activity', 'service_unavailable'));
     await expect.element(waits().getByText('Nothing to reinvest.')).toBeVisible();

@@ -138,7 +138,7 @@ describe('tasks', () => {
   const conciergeOnly = { product: 'concierge', amountCents: 1376 } as const;
   const bundle = paymentOf({ product: 'bundle', amount: '17.76' });
 
-  test('that request a refund show the amount, and refund the payment of the task', async () => {
+  test('show the amount of a requested refund, and refund the payment of the task', async () => {
     api.tasks = [taskOf({ kind: 'refund_request', refund: { product: 'all', amountCents: 400 } })];
     api.payments = [paymentOf({ id: 'pay_2', amount: '13.76' }), paymentOf()];
     await open('/admin/tasks', api);
@@ -150,7 +150,7 @@ describe('tasks', () => {
     expect(refunds()).toEqual([{ paymentId: 'pay_1', product: 'all', reason: 'Ada asked for it' }]);
   });
 
-  test('that request a refund of only the concierge show that amount, and preselect the concierge', async () => {
+  test('show the amount of a requested refund of only the concierge, and preselect the concierge', async () => {
     api.tasks = [taskOf({ kind: 'refund_request', refund: conciergeOnly })];
     api.payments = [bundle];
     await open('/admin/tasks', api);
@@ -264,7 +264,7 @@ describe('tasks', () => {
     await expect.element(heading('All tasks')).toHaveFocus();
   });
 
-  test('for a campaign at Rumble have a button that copies the campaign’s texts', async () => {
+  test('have a button that copies the campaign’s texts if the campaign is at Rumble', async () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     api.tasks = [taskOf({ kind: 'campaign_by_hand', orderId: null, why: 'Name: Autumn\nBudget: $20.00 a day' })];
     await open('/admin/tasks', api);

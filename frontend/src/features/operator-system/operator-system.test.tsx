@@ -131,7 +131,7 @@ test('the list of providers names a service that does not respond', async () => 
   await expectAccessible();
 });
 
-test('the list of publishers allows or blocks a site with one press', async () => {
+test('the list of publishers allows or blocks a site with one button press', async () => {
   api.publishers = [
     { domain: 'new-coins.com', state: 'waiting', seenAt: at, decidedAt: null },
     { domain: 'reuters.com', state: 'allowed', seenAt: at, decidedAt: null },

@@ -17,8 +17,8 @@ import { HelperPlace, MoreToKnow } from './home-page.tsx';
 import { useSelection } from './state.ts';
 
 /**
- * Shows the choice of exchange and wallet on its own page, with a quick form for customers who need no
- * explanations.
+ * Shows the choice of exchange and wallet on a separate page.
+ * Offers a quick form to customers who need no explanations.
  */
 export function TransferPage({ helper }: { helper: ReactNode }) {
   const selection = useSelection();

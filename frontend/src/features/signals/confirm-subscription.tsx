@@ -41,7 +41,7 @@ export function useMailLink() {
 
 /**
  * Shows the part of the page that a mail's link opens.
- * A confirmation requires a press, because mail programs open links on their own.
+ * A confirmation requires a button press, because mail programs open links automatically.
  */
 export function ConfirmSubscription({
   link: { does, token },

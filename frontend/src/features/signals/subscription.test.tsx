@@ -49,7 +49,7 @@ describe('the confirmation link of a mail', () => {
     history.replaceState(null, '', `#confirm=${token}`);
   });
 
-  test(`${spec('signals.9')} confirms only after a press, and leaves no token in the history`, async () => {
+  test(`${spec('signals.9')} confirms only after a button press, and leaves no token in the history`, async () => {
     await open(path, api);
     await expect.element(text('Do you want signals by email?')).toBeVisible();
     expect(location.hash).toBe('');
@@ -72,7 +72,7 @@ describe('the confirmation link of a mail', () => {
     expect(location.hash).toBe('');
   });
 
-  test('confirms nothing after a press on “No”', async () => {
+  test('confirms nothing after “No” is pressed', async () => {
     await open(path, api);
     await button('No').click();
     await expect.element(text('Do you want signals by email?')).not.toBeInTheDocument();

@@ -19,9 +19,9 @@ const hasRoom = () => matchMedia('(width >= 80rem)').matches;
 
 /**
  * Shows the progress as a pill in the chat's bar.
- * The pill opens a panel with the current action. The panel never opens on its own, except in a wide window where the
- * customer left it open before. The panel closes to free the page: in a narrow window at any action on the page, in a
- * wide window when the panel covers the element that gets the focus.
+ * The pill opens a panel with the current action. The panel never opens automatically, except in a wide window where
+ * the customer left it open before. The panel closes to free the page: in a narrow window at any action on the page, in
+ * a wide window when the panel covers the element that gets the focus.
  */
 export function TransferAssistant() {
   const context = useAssistantContext();

@@ -36,7 +36,7 @@ export function describe(error: unknown, otherwise: string): string {
   return errors.map(({ message }) => message).join(' ') || (detail && asSentence(detail)) || otherwise;
 }
 
-/** Appends a full stop: server messages usually have none, and screens append sentences. */
+/** Appends a full stop: server messages usually have no full stop, and screens append sentences. */
 function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -111,7 +111,7 @@ export function listOf(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** Our pages that answers link to. frontend/src/lib/paths.ts has the same addresses. */
+/** Our pages that answers link to. frontend/src/lib/paths.ts has the same paths. */
 export const pages = {
   start: { title: 'Choose your exchange and wallet', url: '/transfer' },
   howItWorks: { title: 'How it works', url: '/#how-it-works' },

@@ -12,7 +12,7 @@ import type { CampaignPerformance, Platform } from './platform.ts';
 const version = '12';
 const microsPerCent = 10_000;
 const byKeyword = 'BROAD_KEYWORD';
-/** Duration of a line item. X's reference requires an end time, although its examples have none. */
+/** Duration of a line item. X's reference requires an end time, although its examples have no end time. */
 const runMs = 365 * 24 * 3_600_000;
 const placement = 'ALL_ON_TWITTER';
 
@@ -210,7 +210,7 @@ export function createXAds(
     return created.data.id;
   }
 
-  /** Adds all keywords in one request, so that either all of them exist or none. */
+  /** Adds all keywords in one request, so that either all keywords exist or no keyword exists. */
   async function addKeywords({ keywords }: Campaign, lineItem: string): Promise<void> {
     if (keywords.length === 0) return;
     const { data } = await send('GET', 'targeting_criteria', { line_item_ids: lineItem }, criteria);

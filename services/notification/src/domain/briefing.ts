@@ -15,7 +15,7 @@ const eveningHour = 20;
 const mostKnown = 5_000;
 
 /**
- * Returns the hourly alert about problems that no earlier one contained; null if there are none.
+ * Returns the hourly alert about problems that no earlier alert contained; null without such problems.
  * The alert also stores the ids of earlier problems, because a service may be unavailable for a while.
  */
 export function systemAlert(

@@ -17,7 +17,7 @@ export interface Sender {
 export interface Links {
   page: string;
   resume: string | null;
-  /** Links to unsubscribe from a series: the page for readers, the address for mail programs (RFC 8058). */
+  /** Links to unsubscribe from a series: the page for readers, the URL for mail programs (RFC 8058). */
   stop?: { page: string; oneClick: string };
   /** The page of the subscription to signals. */
   subscription?: string;

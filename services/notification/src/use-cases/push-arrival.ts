@@ -37,7 +37,7 @@ export function defineSendPush(settings: Pick<Settings, 'MAIL_RETRY_MS'>) {
 
 /**
  * Stores a browser's subscription.
- * @throws ProblemError `invalid_input` for an address that is not a public push server
+ * @throws ProblemError `invalid_input` for a URL outside of public push servers
  */
 export async function savePushSubscription(
   { settings, transact, clock }: Context,

@@ -155,7 +155,7 @@ describe('a report of the provider', () => {
     expect(judge(before, reported)).toBe(outcome);
   });
 
-  test('that pays for a product twice is detected', () => {
+  test('is detected if it is about a second payment for the same product', () => {
     expect(paysTwice(payment({ id: 'pay_9' }), [guide])).toBe(true);
     expect(paysTwice(bundle, [payment({ id: 'pay_9', status: 'bypassed', opensGuide: true })])).toBe(true);
     expect(paysTwice(concierge, [guide, concierge])).toBe(false);

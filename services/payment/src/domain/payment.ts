@@ -215,7 +215,7 @@ function nameParts(
   return guide ? 'guide' : concierge ? 'concierge' : 'nothing';
 }
 
-/** Returns the next refund of a transfer, or of only its concierge; null if none is left. */
+/** Returns the next refund of a transfer, or of only its concierge; null if no refund is left. */
 export function nextRefund(
   payments: readonly Payment[],
   what: 'all' | 'concierge',
@@ -289,7 +289,7 @@ export function openRequestSince(payments: readonly Payment[]): string | null {
   return first ?? null;
 }
 
-/** Returns whether a concierge order has an unused guide without a requested refund. */
+/** Returns whether a concierge order has a guide credit: an unused guide without a requested refund. */
 export function holdsGuideCredit(payments: readonly Payment[]): boolean {
   return payments.some(
     ({ orderKind, opensGuide, refundRequestedAt }) => orderKind === 'concierge' && opensGuide && !refundRequestedAt,

@@ -9,9 +9,9 @@ export interface NewTask {
   orderId: string;
   paymentId: string | null;
   why: string;
-  /** The amount that the task is about; none if it is unknown in dollars. */
+  /** The amount that the task is about; undefined if the amount in dollars is unknown. */
   amountCents?: number | undefined;
-  /** The refund that completes the task; none if only a person can choose the refund. */
+  /** The refund that completes the task; null or undefined if only a person can choose the refund. */
   refund?: TaskRefund | null;
 }
 

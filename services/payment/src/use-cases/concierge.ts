@@ -91,10 +91,10 @@ export async function openConciergeCheckout(context: Context, orderId: string): 
 }
 
 /**
- * Pays for a transfer with an unused guide.
- * If several of these orders have an unused guide, the oldest order is used. The order's payments then belong to the
+ * Redeems a guide credit for a transfer.
+ * If several of these orders have a guide credit, the oldest order is used. The order's payments then belong to the
  * transfer, also for refunds and receipts. A repeated call changes nothing.
- * @returns whether a guide of these orders pays for the transfer
+ * @returns whether a guide credit of these orders is redeemed for the transfer
  * @throws ProblemError `transfer_closed` if the transfer was deleted
  */
 export async function redeemGuide(context: Context, orderIds: readonly string[], transferId: string): Promise<boolean> {

@@ -43,7 +43,7 @@ export interface Count {
   mentions: number;
 }
 
-/** The development of a coin on one day, in one repository. */
+/** The development activity of a coin on one day, in one repository. */
 export interface Work {
   coin: string;
   day: string;

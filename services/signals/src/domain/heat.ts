@@ -56,13 +56,13 @@ export interface Heat extends HeatInputs {
 
 /**
  * A coin's daily values, oldest first.
- * The last day of mentions is the 24 hours up to now; the last day of development and prices is the current day up to
- * now.
+ * The last day of mentions is the 24 hours up to now; the last day of development activity and prices is the current
+ * day up to now.
  */
 export interface DailyFacts {
   /** Reported achievements of 37 days. */
   mentions: readonly number[];
-  /** Development of 37 days: commits plus five times the releases. */
+  /** Development activity of 37 days: commits plus five times the releases. */
   development: readonly number[];
   /** Closing prices of 38 days; the last one is today's price so far. */
   closes: readonly number[];

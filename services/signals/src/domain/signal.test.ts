@@ -83,7 +83,7 @@ describe('reports', () => {
     ]);
   });
 
-  it('that arrive late join the stored signal of the same achievement', () => {
+  it('join the stored signal of the same achievement if they arrive late', () => {
     const stored = groupReports([reported({ hoursAgo: 10 })], idOf);
     const late = reported({ url: 'https://b.example.org/late', title: 'Told first', hoursAgo: 30 });
     const both = groupReports([reported({ hoursAgo: 10 }), late], idOf, stored);

@@ -75,7 +75,7 @@ export function hackerNews(web: Web): Source {
 function itemOf(row: z.infer<typeof hit>): Item | null {
   const title = cleanTitle(row.title ?? row.story_title ?? '');
   const own = `https://news.ycombinator.com/item?id=${row.objectID}`;
-  // A comment has a URL of its own, because several comments of one story would otherwise have the same URL.
+  // A comment has a separate URL, because several comments of one story would otherwise have the same URL.
   const url = row.comment_text ? own : cleanUrl(row.url ?? own);
   if (!title || !url) return null;
   const text = cleanText(row.comment_text ?? row.story_text ?? '');

@@ -83,7 +83,7 @@ export async function fetchSources(context: Context, now: Date, signal?: AbortSi
 
 /**
  * Returns the time up to which a coin or repository is complete.
- * If no time is stored per coin or repository, returns the time of the whole source.
+ * If no time is stored per coin or repository, returns `source.complete_until`.
  */
 function completeUntilOf(state: SourceState | undefined, part: string): Date | null | undefined {
   return state?.parts.size === 0 ? state.completeUntil : state?.parts.get(part);

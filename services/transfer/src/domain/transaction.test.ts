@@ -105,7 +105,7 @@ describe('a failed payment', () => {
     expect(answer.next.length).toBeGreaterThan(1);
   });
 
-  it('to an unfunded wallet is explained with the required reserve', () => {
+  it('is explained with the required reserve if the wallet is unfunded', () => {
     const answer = explain({ ...payment, result: 'tecNO_DST_INSUF_XRP', delivered: null });
     expect(answer.text).toContain('at least 1.5 XRP');
   });
