@@ -154,7 +154,7 @@ describe('a transfer’s timeline', () => {
         expect.objectContaining({ what: 'Last changed', detail: 'Status: instructions sent' }),
       );
       const opened = entries.find(({ what }: { what: string }) => what === 'Task opened');
-      expect(opened.detail).toMatch(/^Wants to pay another way: /);
+      expect(opened.detail).toMatch(/^Request to pay another way: /);
       const times = entries.map(({ at }: { at: string }) => at);
       expect(times).toEqual([...times].sort().reverse());
       expect(JSON.stringify(entries)).not.toContain(email);

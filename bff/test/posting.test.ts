@@ -53,7 +53,7 @@ describe('automatic posting', () => {
       canPost: false,
       whyNot: 'cooldown',
       totalPosts: 1,
-      lastPost: { ad: preview.message, timestamp: expect.any(String), window: 'By hand' },
+      lastPost: { ad: preview.message, timestamp: expect.any(String), window: 'Manual' },
     });
     const { posts } = (await operator.get('/api/admin/ad-posts')).body;
     expect(posts).toMatchObject([

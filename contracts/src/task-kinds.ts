@@ -3,12 +3,12 @@ import { formatWord } from './words.ts';
 /** Names of the kinds of tasks, for operators. */
 export const taskKindNames = {
   refund_request: 'Refund request',
-  hand_payment: 'Wants to pay another way',
+  hand_payment: 'Request to pay another way',
   refund_failed: 'Refund failed',
   unlocks_nothing: 'Payment to send back',
   wrong_amount: 'Wrong amount',
   dispute: 'Dispute',
-  not_released: 'Payment hasn’t reached its transfer',
+  not_released: 'Payment not linked to its transfer',
   accounting_alarm: 'Accounting alarm',
   campaign_by_hand: 'Campaign to create yourself',
 } as const;

@@ -16,7 +16,7 @@ import { createId, type Db, type PostTable, type Tables } from './store.ts';
 import { readPool } from './variation-store.ts';
 
 /** The window name of a post that an operator triggers outside the posting hours. */
-export const byHand = 'By hand';
+export const byHand = 'Manual';
 
 /** The value of `why` for a post that was sent to X, until the response arrives. */
 const noAnswerYet = 'X hasn’t responded yet.';

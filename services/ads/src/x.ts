@@ -134,7 +134,7 @@ async function read<Schema extends z.ZodType>(response: Promise<XReply>, schema:
   const { status, body } = await response;
   if (status >= 400) throw new Error(describe(status, body));
   const parsed = schema.safeParse(body);
-  if (!parsed.success) throw new Error('X’s answer has an unknown shape.');
+  if (!parsed.success) throw new Error('X’s answer isn’t in the expected format.');
   return parsed.data;
 }
 

@@ -119,7 +119,7 @@ describe('posting', () => {
     await t.setAutomation({ windows: [{ name: 'Later', fromHour: elsewhere, toHour: elsewhere + 1 }] });
     // An operator named “schedule” is not mistaken for the schedule.
     expect((await t.postNow('schedule')).success).toBe(true);
-    expect(await onlyPost()).toMatchObject({ trigger: 'operator', operator: 'schedule', window: 'By hand' });
+    expect(await onlyPost()).toMatchObject({ trigger: 'operator', operator: 'schedule', window: 'Manual' });
   });
 
   it('succeeds for only one of ten concurrent requests', async () => {

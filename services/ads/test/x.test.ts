@@ -202,6 +202,6 @@ test.each([
   ['a timeline where an account should be', '{"data":[]}'],
 ])('a look-up of our posts rejects %s', async (_what, body) => {
   await expect(openX({ X_API_BASE: await answerAll(200, body) }).readOwnPosts(new Date(0))).rejects.toThrow(
-    'X’s answer has an unknown shape.',
+    'X’s answer isn’t in the expected format.',
   );
 });

@@ -65,11 +65,11 @@ describe('an issue', () => {
     await alertOf(day, { ...found, LATE: 2.2 });
     const [, first, second] = await notification.expectMails(email, 3);
     expect(first?.subject).toBe('20 coins had an unusual day');
-    const rows = first?.text.match(/^C\d+: fell, [\d.]+ times its usual daily move$/gm) ?? [];
+    const rows = first?.text.match(/^C\d+: fell, about [\d.]+ times its usual swing$/gm) ?? [];
     expect(rows).toHaveLength(20);
     expect([rows[0], rows[19]]).toEqual([
-      'C19: fell, 4.0 times its usual daily move',
-      'C0: fell, 2.1 times its usual daily move',
+      'C19: fell, about 4.0 times its usual swing',
+      'C0: fell, about 2.1 times its usual swing',
     ]);
     expect(second?.subject).toBe('LATE had an unusual day');
   });

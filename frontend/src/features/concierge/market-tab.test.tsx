@@ -74,8 +74,8 @@ describe('concierge dashboard', () => {
     await expect.element(region('Market summary').getByText('2 of them rose.')).toBeVisible();
     const alerts = region('Deviation alerts').getByRole('listitem');
     for (const [index, words] of [
-      'XLMStellarHigh2.6 times its usual swingup +9.1%on Nov 19Kraken, just now',
-      'QNTQuantModerate1.4 times its usual swingdown -4.8%on Nov 19Kraken, just now',
+      'XLMStellarHighabout 2.6 times its usual swingup +9.1%on Nov 19Kraken, just now',
+      'QNTQuantModerateabout 1.4 times its usual swingdown -4.8%on Nov 19Kraken, just now',
     ].entries()) {
       await expect.element(alerts.nth(index)).toMatchTextContent(words);
     }

@@ -127,7 +127,7 @@ function AlertItem({
         </span>
       </p>
       <p className="flex flex-wrap gap-x-5 gap-y-1">
-        <span className="tabular">{Math.abs(sigma).toFixed(1)} times its usual swing</span>
+        <span className="tabular">about {Math.abs(sigma).toFixed(1)} times its usual swing</span>
         <PriceChange change={signed(dayChange)} />
         {day && <span className="text-ink-2">on {formatDay(day)}</span>}
       </p>

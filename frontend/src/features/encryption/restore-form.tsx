@@ -75,7 +75,6 @@ export function RestoreForm({
       ))}
       <Buttons>
         <Button type="submit" variant="soft" busy={busy} busyLabel="Checking…">
-          {' '}
           {button}
         </Button>
       </Buttons>

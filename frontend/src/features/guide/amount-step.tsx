@@ -117,7 +117,7 @@ export function AmountForm({ transfer }: { transfer: Transfer }) {
   const initial = hasTotal ? { amount: transfer.sourceAmount } : {};
   return (
     // The title contains no amount, because a customer could enter it at the exchange by mistake.
-    <Fold title={hasTotal ? 'Change the total you want to move' : 'How much XRP do you want to move?'}>
+    <Fold title={hasTotal ? 'Change the total you want to move' : 'How much do you want to move in total?'}>
       <DestinationForm
         transfer={transfer}
         initial={initial}

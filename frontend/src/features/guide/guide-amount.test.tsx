@@ -101,7 +101,7 @@ describe('the amount', () => {
 
   test('is optional as a total, and replaces the number to type if no test is needed', async () => {
     await openGuideAt(4, api);
-    await unfold('How much XRP do you want to move?');
+    await unfold('How much do you want to move in total?');
     const field = textbox(/^Total XRP/);
     await field.fill('many');
     await button('Save').click();

@@ -69,7 +69,7 @@ test.each([
   async (platform, texts, where) => {
     vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const dialog = await openStart({ platform, adMessage: 'Your own wallet.', targetAudience: 'Newcomers' });
-    const notice = `The ad is ready and paused too. Once you start it, it costs up to its daily budget.${where}`;
+    const notice = `The ad is ready and paused too. Once you start it, it costs up to its daily budget every day.${where}`;
     await expectVisible(
       dialog.getByText(notice),
       dialog.getByText(/^We didn’t send this to .+\. You can enter it there yourself\.$/),
@@ -103,7 +103,7 @@ test.each([
   [
     'at Rumble',
     { platform: 'rumble', status: 'by_hand', hasAd: false },
-    'Once you start it, it costs up to its daily budget.',
+    'Once you start it, it costs up to its daily budget every day.',
   ],
 ] as const)('the dialog that starts a campaign %s has no texts to copy', async (_, campaign, notice) => {
   const dialog = await openStart(campaign);

@@ -146,7 +146,7 @@ function CampaignActs({ campaign }: { campaign: Campaign }) {
         onDone={() => toast({ title: 'Campaign ended', description: name })}
       >
         <p>You can’t start it again.</p>
-        {platform !== 'rumble' && <p>You’ll still see its latest numbers.</p>}
+        {platform !== 'rumble' && <p>Its numbers stop updating. You’ll still see the last ones.</p>}
         {platform === 'rumble' && <p>If it’s already on Rumble, end it there too. We’ll close its task.</p>}
       </ReasonButton>
     </Beside>
@@ -183,7 +183,7 @@ function BeforeItShows({ campaign }: { campaign: Campaign }) {
       )}
       <p>
         {hasAd && 'The ad is ready and paused too. '}
-        Once you start it, it costs up to its daily budget.
+        Once you start it, it costs up to its daily budget every day.
         {hasAd && platform === 'meta' && ' Meta shows it in the United States.'}
         {hasAd && platform === 'x' && ' X shows it for a year after it’s created.'}
       </p>

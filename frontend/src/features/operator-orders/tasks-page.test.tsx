@@ -115,7 +115,7 @@ describe('tasks', () => {
       }),
     );
     await select();
-    await page.getByRole('checkbox', { name: 'Select Payment hasn’t reached its transfer' }).click();
+    await page.getByRole('checkbox', { name: 'Select Payment not linked to its transfer' }).click();
     await button('Assign to me').click();
     await expect.element(text('We couldn’t find that task.')).toBeVisible();
     await expect.poll(() => assigned('task_2')).toEqual([{ to: 'Ada' }, { to: null }]);
@@ -199,7 +199,7 @@ describe('tasks', () => {
       await expect.element(button(/^More actions/)).toBeVisible();
       const bypass = page.getByRole('table').getByRole('link', { name: 'Bypass payment' });
       expect(bypass.elements()).toHaveLength(role === 'owner' ? 1 : 0);
-      expect(button('Close Wants to pay another way').elements()).toHaveLength(role === 'owner' ? 0 : 1);
+      expect(button('Close Request to pay another way').elements()).toHaveLength(role === 'owner' ? 0 : 1);
     },
   );
 

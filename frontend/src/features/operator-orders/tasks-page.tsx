@@ -52,7 +52,7 @@ export function TasksPage() {
         file="tasks"
         list={list}
         columns={[selection.column, ...columns]}
-        find="Search by kind, transfer, or text"
+        find="Search by transfer or text"
         filter={<FilterField label="Kind" filter={kind} />}
         empty={kind.kind ? 'No tasks of this kind.' : 'No open tasks.'}
       >

@@ -15,7 +15,7 @@ export function ActivityPage() {
   return (
     <OperatorPage
       title={pages.adminActivity.title}
-      lead="Live events from our services while this tab is open. They show no personal data."
+      lead="Live events from our services while this tab is open. They don’t show names or addresses."
       aside={<Pill kind={isLive ? 'good' : 'warn'}>{isLive ? 'Live' : 'Not connected'}</Pill>}
     >
       <Panel

@@ -13,7 +13,7 @@ import {
 
 const beCareful: Block = {
   paragraph:
-    'Open your wallet app yourself to see it there. Be careful if anyone texts or calls you about it now. Anyone can ' +
+    'Open your wallet app yourself to see it there. Be careful if anyone emails, texts, or calls you about it now. Anyone can ' +
     'look up a payment on the XRP network, and scammers do.',
 };
 

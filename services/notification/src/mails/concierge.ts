@@ -115,7 +115,7 @@ export function conciergeRefundedMail(
     title: 'Your refund is on its way',
     blocks: [
       {
-        paragraph: `We refunded $${formatCents(about.refundedCents)} on ${formatMoment(about.at)}. It can take 5 to 10 business days to reach your card.`,
+        paragraph: `We refunded $${formatCents(about.refundedCents)} on ${formatMoment(about.at)}. It takes 5 to 10 business days to reach your card.`,
       },
       ...(closed ? [{ paragraph: 'You can no longer use your concierge.' }] : []),
       { rows: [['Your reference', referenceOf(about.orderId)]] },

@@ -90,7 +90,7 @@ export function deviationAlertMail(
       {
         rows: coins.map((one) => [
           one.coin,
-          `${one.sigma > 0 ? 'rose' : 'fell'}, ${Math.abs(one.sigma).toFixed(1)} times its usual daily move`,
+          `${one.sigma > 0 ? 'rose' : 'fell'}, about ${Math.abs(one.sigma).toFixed(1)} times its usual swing`,
         ]),
       },
       { paragraph: 'That’s already happened. It doesn’t tell you what will happen next.' },
@@ -100,7 +100,7 @@ export function deviationAlertMail(
     {
       paragraph:
         `On ${formatDay(day)}, the price of ${coin} ${sigma > 0 ? 'rose' : 'fell'} much more than usual. That’s about ` +
-        `${Math.abs(sigma).toFixed(1)} times its usual daily move.`,
+        `${Math.abs(sigma).toFixed(1)} times its usual swing.`,
     },
     { paragraph: 'That’s already happened. It doesn’t tell you what will happen next.' },
   ]);

@@ -22,7 +22,7 @@ export function refundMail(
     blocks: [
       {
         paragraph:
-          'Your refund will go back to the card you paid with. It can take 5 to 10 business days to reach your card.',
+          'Your refund will go back to the card you paid with. It takes 5 to 10 business days to reach your card.',
       },
       { paragraph: meanings[about.closes] ?? 'You can no longer use what you bought with this payment.' },
       {

@@ -80,7 +80,7 @@ function describe(news: SubscriptionNews): { title: string; paragraphs: string[]
     case 'refunded':
       return {
         title: 'Your refund is on its way',
-        paragraphs: [`We refunded $${formatCents(news.cents)}. It can take 5 to 10 business days to reach your card.`],
+        paragraphs: [`We refunded $${formatCents(news.cents)}. It takes 5 to 10 business days to reach your card.`],
       };
     case 'ended':
       return {

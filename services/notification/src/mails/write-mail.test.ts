@@ -204,7 +204,7 @@ describe('a newsletter', () => {
     const { subject, text } = writeMail(sender, newsletterLinks, newsletters[2] as ReadyMail);
     expect(subject).toBe('XRP had an unusual day');
     expect(text).toContain('On Nov 20, 2026, the price of XRP fell much more than usual.');
-    expect(text).toContain('That’s about 2.6 times its usual daily move.');
+    expect(text).toContain('That’s about 2.6 times its usual swing.');
   });
 
   it('with several alerts lists all coins, largest deviation first', () => {
@@ -212,7 +212,7 @@ describe('a newsletter', () => {
     expect(subject).toBe('3 coins had an unusual day');
     expect(text).toContain('On Nov 20, 2026, these prices moved much more than usual.');
     expect(text).toContain(
-      'XRP: fell, 2.6 times its usual daily move\nXLM: rose, 2.4 times its usual daily move\nHBAR: fell, 2.2 times',
+      'XRP: fell, about 2.6 times its usual swing\nXLM: rose, about 2.4 times its usual swing\nHBAR: fell, about 2.2 times',
     );
   });
 

@@ -31,7 +31,7 @@ export const supportEntries: readonly Entry[] = [
       what is the reference of my transfer`,
     at: ['payment', 'payment-error', 'instructions'],
     answer: () => [
-      'You’ll find your reference in our emails about your transfer. It looks like AC3D-E46F.',
+      'You’ll find your reference in our emails and on your receipt. It looks like AC3D-E46F.',
       'Include it when you email us.',
     ],
     page: pages.help,
