@@ -22,7 +22,7 @@ describe.each(['meta', 'x'] as const)('an ad at %s, created by a separate reques
     return { ...t.context, platforms: { ...t.context.platforms, [name]: platform } };
   }
 
-  it('is requested again after a lost response, but only once the first request can no longer take effect', async () => {
+  it('is requested again if the response was lost, but only when the first request can no longer succeed', async () => {
     const campaignName = `Half at ${name}`;
     const id = await plan(name, campaignName);
     await expect(makeCampaign(faulty(new Unclear('we didn’t get the answer')), id)).rejects.toThrow(
@@ -144,7 +144,7 @@ describe('a campaign whose request gets no response', () => {
     };
   }
 
-  it('is requested again only once the first request can no longer take effect', async () => {
+  it('is requested again only when the first request can no longer take effect', async () => {
     const google = unresponsive();
     const context: Context = { ...t.context, platforms: { ...t.context.platforms, google } };
     const id = await plan('google', 'Never came');
@@ -214,7 +214,7 @@ describe('a campaign that was removed at its platform', () => {
 });
 
 describe('the performance of a campaign', () => {
-  it('has the values that the platform reported and their age, and is zero only if the platform reported zero', async () => {
+  it('contains the reported values and their age, and is zero only if the platform reported zero', async () => {
     const google = await untilCreated((await create({ campaignName: 'Seen' })).id);
     const idle = await untilCreated((await create({ campaignName: 'Unseen' })).id);
     const meta = await untilCreated((await create({ campaignName: 'Seen for nothing', platform: 'meta-ads' })).id);

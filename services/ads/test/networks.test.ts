@@ -94,7 +94,7 @@ describe.each(['coinzilla', 'bitmedia'] as const)('an ad of %s', (network) => {
     ['a link without encryption', { clickUrl: 'http://shop.example.com/' }],
     ['a link that is a script', { clickUrl: 'javascript:alert(1)' }],
     ['a very long title', { title: 'x'.repeat(5_000) }],
-  ])('with %s is never shown', async (_what, wrong) => {
+  ])('is never shown if it has %s', async (_what, wrong) => {
     await show({ network, ...wrong });
     await fetchNetworkAds(t.context);
     expect((await others()).filter(({ source }) => source === network)).toEqual([]);
@@ -165,7 +165,7 @@ describe('the picture of an ad', () => {
     expect(await picturesShown()).toEqual([null]);
   });
 
-  it('is not fetched from a name that resolves to this machine', async () => {
+  it('is not fetched from a host name that resolves to this machine', async () => {
     await expect(fetchPublicPicture('https://localtest.localhost/picture.png')).rejects.toThrow('no public server');
   });
 

@@ -10,7 +10,7 @@ const { t, answering, onlyPost, eventsOf, startPost } = usePosts();
 describe('a post without a response', () => {
   beforeEach(() => t.reset());
 
-  it('counts as on its way until the response is overdue, and then as unclear', async () => {
+  it('prevents posts with `on_its_way` until the response is overdue, and then with `unclear`', async () => {
     const { posting, answer } = await startPost('Ann');
     expect(await t.automation()).toMatchObject({ canPost: false, whyNot: 'on_its_way' });
     expect(await t.postNow()).toMatchObject({ success: false, message: 'A post is already on its way.' });

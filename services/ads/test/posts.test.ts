@@ -202,7 +202,7 @@ describe('an update of the automation settings', () => {
     ['windows.0.name', { windows: [{ name: ' ', fromHour: 0, toHour: 5 }] }],
     ['autoPostEnabled', { autoPostEnabled: 'yes' }],
     ['cooldownMs', { cooldownMs: 0 }],
-  ])('with the invalid field %s is rejected: %j', async (field, body) => {
+  ])('is rejected if the field %s is invalid: %j', async (field, body) => {
     const before = await t.automation();
     await expect(t.setAutomation(body as never)).rejects.toMatchObject({
       code: 'invalid_input',

@@ -57,8 +57,8 @@ async function gain(work: () => Promise<unknown>): Promise<number> {
   return (await total()) - before;
 }
 
-describe('a click on an ad', () => {
-  it('counts once per visitor, ad and day, even if it is sent repeatedly to two instances', async () => {
+describe('clicks on ads', () => {
+  it('count once per visitor, ad and day, even if they are sent repeatedly to two instances', async () => {
     await t.toNoon();
     const send = (visitor: string) =>
       Promise.all(
@@ -84,7 +84,7 @@ describe('a click on an ad', () => {
     );
   });
 
-  it('counts without revenue if the ad or campaign is our own', async () => {
+  it('count without revenue if the ad or campaign is our own', async () => {
     const body = { platform: 'rumble', campaignName: 'Shown', budget: 20, key: 'shown' } as const;
     const { id } = await t.client.call(adsApi.createCampaign, { body });
     const before = [await estimates(), await clicksToday()];
@@ -94,7 +94,7 @@ describe('a click on an ad', () => {
     expect([await estimates(), await clicksToday()]).toEqual([before[0], (before[1] as number) + 3]);
   });
 
-  it('counts only once for all unknown banners that a visitor clicks, and never for an unknown card', async () => {
+  it('count once per visitor for all unknown banners together, and never for an unknown card', async () => {
     expect(await click({ kind: 'card', adId: 'nope', visitor: 'dan' })).toBe(false);
     const invented = Array.from({ length: 30 }, (_, n) =>
       click({ adId: `made-up-${n}`, adNetwork: `n${n}`, visitor: 'dan' }),
@@ -102,7 +102,7 @@ describe('a click on an ad', () => {
     expect((await Promise.all(invented)).filter(Boolean)).toHaveLength(1);
   });
 
-  it('counts at most 20 times per visitor and day, also in a burst', async () => {
+  it('count at most 20 times per visitor and day, also in a burst', async () => {
     await insertNetworkAds(30);
     const burst = (visitor: string) =>
       Promise.all(

@@ -183,7 +183,7 @@ describe('a test campaign', () => {
     ['budget', { budget: 1e9 }],
     ['keywords.0', { keywords: ['two\nlines'] }],
     ['keywords', { keywords: Array.from({ length: 21 }, (_, n) => `word ${n}`) }],
-  ])('with the invalid field %s is rejected: %j', async (field, changes) => {
+  ])('is rejected if the field %s is invalid: %j', async (field, changes) => {
     await expect(runTest({ ...input, keywords, ...changes })).rejects.toMatchObject({
       code: 'invalid_input',
       errors: [expect.objectContaining({ field })],

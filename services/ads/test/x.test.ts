@@ -142,7 +142,7 @@ describe('a post to X', () => {
     });
   });
 
-  it('has the outcome `not_taken` over the rate limit, and may be sent again after 15 minutes', async () => {
+  it('has the outcome `not_taken` if the rate limit is exceeded, and may be sent again after 15 minutes', async () => {
     await fault('rate-limited');
     const answer = await openX().post('hello');
     expect(answer).toMatchObject({ kind: 'not_taken', why: 'X answered 429: Too Many Requests.' });

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { retentionDays } from './domain/notification.ts';
 
 /**
- * Retention of rows whose contact is not deleted: those of subscribers and of owners of the concierge.
+ * Retention of rows that are not deleted with a contact.
+ * These are rows without a contact, and rows of subscribers and concierge owners.
  * `deleteOldContacts` (store.ts) deletes all other contacts and transfers, with their mails and links.
  */
 export const notificationRetention: Retention = {

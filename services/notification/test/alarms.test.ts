@@ -58,7 +58,7 @@ describe('the alarm about a changed wallet address', () => {
     expect(alarm?.text).not.toContain(`${publicUrl}/resume`);
   });
 
-  it('goes to the owner’s e-mail address even after that address was removed and others were entered many times', async () => {
+  it('goes to the owner’s e-mail address even after the address was removed and replaced many times', async () => {
     const transferId = newTransferId();
     const owner = newEmail('owner');
     await notification.saveContact({ transferId, email: owner });
@@ -68,7 +68,7 @@ describe('the alarm about a changed wallet address', () => {
     await expect.poll(async () => (await alarmsTo(owner)).length, { timeout: 150_000 }).toBe(1);
   });
 
-  it('goes only to the current e-mail address a week after that address was changed', async () => {
+  it('goes only to the current e-mail address if the previous address was replaced a week ago', async () => {
     const transferId = newTransferId();
     const [old, present] = [newEmail('old'), newEmail('present')];
     await notification.saveContact({ transferId, email: old });

@@ -159,7 +159,7 @@ describe('a concierge that is owned for life', () => {
     expect(await redeem(await tokenOf(email))).toEqual({ orderIds: [transferId] });
   });
 
-  it('is closed for an order and for the transfer that redeemed its guide when that transfer is refunded', async () => {
+  it('is closed for the order and for its transfer when the transfer is refunded', async () => {
     const email = newEmail('redeemed');
     const orderId = await buy();
     const transferId = newTransferId();

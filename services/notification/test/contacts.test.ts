@@ -88,7 +88,7 @@ describe('contacts', () => {
     });
   });
 
-  it('are identified by their e-mail address, which is required, if they have no transfer', async () => {
+  it('require an e-mail address, and are identified by it, if they have no transfer', async () => {
     const email = newEmail('nobody');
     await notification.saveContact({ email, message: 'first' });
     await notification.saveContact({ email: email.toUpperCase(), message: 'second' });

@@ -42,7 +42,7 @@ const runsOf = (id: string) =>
   notification.context.db.selectFrom('mail').select(['runs', 'sent_at']).where('id', '=', id).executeTakeFirst();
 
 describe('the sweep of overdue mails', () => {
-  it('sends a mail whose job was lost, once its due time has passed', async () => {
+  it('sends a mail after its due time if its job was lost', async () => {
     const { mail, email, context } = await planLostMail();
     advance(14 * minute);
     await sendOverdueMails(context);

@@ -22,7 +22,7 @@ const {
 } = shareNewsletters();
 
 describe('a newsletter', () => {
-  it('about the market contains the week and our postal address, and is stopped by its link', async () => {
+  it('about the market contains the week’s summary and our address, and its link unsubscribes the reader', async () => {
     const { orderId, email } = await subscriber({ market: true, alerts: true }, 'weekly');
     const to = nextDay();
     await publishWeek(to);
@@ -46,7 +46,7 @@ describe('a newsletter', () => {
     expect((await notification.mailsTo(email)).at(-1)?.subject).toBe('XRP had an unusual day');
   });
 
-  it('is not stopped by a forged link, nor by a link for the other newsletter', async () => {
+  it('is not stopped by a forged link or by a link for a different newsletter', async () => {
     const { orderId, email } = await subscriber({ market: true, alerts: true }, 'forged');
     await publishWeek(nextDay());
     const token = await tokenOf(email, 'stop', 2);

@@ -57,7 +57,7 @@ describe('choosing newsletters', () => {
     await tokenOf(email, 'confirm', 1);
   });
 
-  it('requires a new confirmation for another address, and sends no newsletter to the previous one', async () => {
+  it('requires a new confirmation for another address, and sends no newsletter to the previous address', async () => {
     const { orderId, email } = await subscriber({ market: true, alerts: true });
     const other = newEmail('other');
     expect(await choose(orderId, { email: other, market: true, alerts: true })).toMatchObject({ state: 'asked' });
@@ -69,7 +69,7 @@ describe('choosing newsletters', () => {
     expect(await notification.mailsTo(email)).toHaveLength(1);
   });
 
-  it('mails a new confirmation link when the order returns to its first address on the same day', async () => {
+  it('mails a new confirmation link when the owner changes back to the first address on the same day', async () => {
     const [orderId, first, other] = [newTransferId(), newEmail('first'), newEmail('other')];
     for (const email of [first, other]) {
       await choose(orderId, { email, market: true, alerts: false });

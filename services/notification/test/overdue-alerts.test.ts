@@ -56,7 +56,7 @@ const refuse = () => Promise.reject(new Error('try later'));
 const hang = () => new Promise<void>(() => {});
 
 describe('the sweep of overdue alerts', () => {
-  it('sends an alert whose job was lost, once after its due time', async () => {
+  it('sends an alert exactly once, after its due time, if its job was lost', async () => {
     const { context, email, readDelivery } = await planLostAlert();
     advance(14 * minute);
     await sendOverdueAlerts(context);

@@ -146,7 +146,7 @@ describe('a push message', () => {
 });
 
 describe('a push subscription', () => {
-  it('is stored for each of a transfer’s newest five browsers, and deleted with the transfer', async () => {
+  it('is stored for the five newest browsers of a transfer, and deleted with the transfer', async () => {
     const transferId = newTransferId();
     for (let n = 0; n < 6; n++) await save(transferId, await newBrowser());
     expect(await stored(transferId)).toBe(5);
@@ -167,13 +167,13 @@ describe('a push subscription', () => {
     });
   });
 
-  it('is refused for other paths of the sandbox', () => {
+  it('is refused for a path of the sandbox outside PUSH_SANDBOX_URL', () => {
     const settings = { PUSH_SANDBOX_URL: 'http://127.0.0.1:3001/push/' };
     expect(isPushEndpoint('http://127.0.0.1:3001/push/abc', settings)).toBe(true);
     expect(isPushEndpoint('http://127.0.0.1:3001/push/../_sandbox/reset', settings)).toBe(false);
   });
 
-  it('ignores a redirect to another URL', async () => {
+  it('causes no request to another URL if the push server redirects', async () => {
     const paths: string[] = [];
     const server = createServer((request, response) => {
       paths.push(request.url ?? '');

@@ -21,7 +21,7 @@ describe('the receipt', () => {
   it.each([
     ['payment first', ['pay', 'release']],
     ['instructions first', ['release', 'pay']],
-  ] as const)('is sent after both the payment and the release of the instructions, %s', async (_name, order) => {
+  ] as const)('is sent only after both the payment and the release of the instructions: %s', async (_name, order) => {
     const transferId = newTransferId();
     const email = newEmail();
     await notification.saveContact({ transferId, email });
@@ -43,7 +43,7 @@ describe('the receipt', () => {
     });
   });
 
-  it('is reported as sent only for the address that it was sent to', async () => {
+  it('is reported as sent until the e-mail address is replaced', async () => {
     const transferId = newTransferId();
     const [email, next] = [newEmail(), newEmail('bob')];
     const readReach = () => notification.client.call(notificationApi.readReach, { params: { transferId } });

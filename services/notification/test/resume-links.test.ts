@@ -167,7 +167,7 @@ describe('a renewed link', () => {
     expect(await planned(transferId)).toHaveLength(2);
   });
 
-  it('is requested with the same job and response for an id without an address', async () => {
+  it('causes the same job and the same response whether or not the transfer has an e-mail address', async () => {
     const enqueue = vi.spyOn(notification.context, 'enqueue');
     const ids = [(await mailLink()).transferId, newTransferId()];
     enqueue.mockClear();

@@ -35,7 +35,7 @@ const bobReceipt = () => ({ transferId: bob, reason: 'receipt', email: bobEmail 
 const bobMessage = () => ({ transferId: bob, reason: 'stripe_pending_notification', email: bobOther });
 const cy = () => ({ transferId: null, email: cyEmail });
 
-describe('a contact is found', () => {
+describe('a search for contacts', () => {
   it.each([
     ['its own e-mail, in capitals too', () => bobOther?.toUpperCase(), [bobMessage]],
     ["the receipt's e-mail, if it has no e-mail", () => annEmail, [annRefund, annReceipt]],
@@ -48,14 +48,14 @@ describe('a contact is found', () => {
     ['its message', () => 'TOO LATE', [annRefund]],
     ['a percent sign, which is a wildcard in SQL', () => '100%', [annRefund]],
     ['an underscore, which is a wildcard in SQL', () => 'under_s', [bobMessage]],
-    ['only those texts that it contains', () => 'nobody-said-this', []],
-  ])('by %s', async (_what, search, expected) => {
+    ['a text only if the contact contains the text', () => 'nobody-said-this', []],
+  ])('finds a contact by %s', async (_what, search, expected) => {
     const { contacts, nextCursor } = await find(search() ?? '');
     expect(contacts).toMatchObject(expected.map((contact) => contact()));
     expect(nextCursor).toBeNull();
   });
 
-  it('once, in the order of the list, on all pages and with a filter by reason', async () => {
+  it('returns each contact once, in the order of the list, on all pages and with a filter by reason', async () => {
     // The search matches both a contact's own text and its receipt's e-mail address.
     const search = 'e';
     const found: unknown[] = [];

@@ -92,7 +92,7 @@ describe('the signals of a day', () => {
     expect(JSON.stringify(await notification.published())).not.toContain(email);
   });
 
-  it('end with the subscription, even if the start event is repeated later', async () => {
+  it('are not mailed after the subscription ends, even if the start event is repeated later', async () => {
     const { email, subscriberId } = await subscriber('ended');
     const began = now();
     aheadMs += 1_000;

@@ -22,7 +22,7 @@ async function tokenOf(email: string, mails = 1): Promise<string> {
 }
 
 describe('signals by e-mail', () => {
-  it('begin after double opt-in: the form’s response is identical for every address, and one link is mailed a day', async () => {
+  it('begin after double opt-in, with the same response for every address and one link a day', async () => {
     const email = newEmail('signals');
     const answers = [await subscribe(email), await subscribe(email), await subscribe(email.toUpperCase())];
     expect(answers).toEqual(Array(3).fill({ ok: true }));
@@ -60,7 +60,7 @@ describe('signals by e-mail', () => {
     await expect(subscribe('ann')).rejects.toMatchObject({ code: 'invalid_input', errors: [{ field: 'email' }] });
   });
 
-  it('have only confirmed addresses stored after 180 days', async () => {
+  it('keep only confirmed addresses after 180 days', async () => {
     const [yes, silent] = [newEmail('yes'), newEmail('silent')];
     for (const email of [yes, silent]) await subscribe(email);
     await confirm(await tokenOf(yes));

@@ -174,7 +174,7 @@ describe('a task of the payment service', () => {
     expect((await list(orderId)).filter(({ doneAt }) => doneAt === null)).toHaveLength(2);
   });
 
-  it('emits one event, without the operator’s name or reason, when an operator closes the task', async () => {
+  it('causes one event, without the operator’s name or reason, when an operator closes the task', async () => {
     const task = refundRequest();
     await open(task);
     const [{ id } = { id: '' }] = await list(task.orderId);
@@ -263,7 +263,7 @@ describe('a task', () => {
     expect((await assign(id, 'Ada')).assignedTo).toBe('Ben');
   });
 
-  it('can neither be assigned nor closed if it is unknown', async () => {
+  it('cannot be assigned or closed if its id is unknown', async () => {
     for (const id of ['task_1', `task_${'0'.repeat(32)}`]) {
       await expect(assign(id, 'Ada')).rejects.toMatchObject({ code: 'task_not_found', status: 404 });
       await expect(close(id)).rejects.toMatchObject({ code: 'task_not_found', status: 404 });

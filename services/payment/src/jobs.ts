@@ -18,7 +18,7 @@ export const SettleUnsettled = defineJob('settle-unsettled', once);
 /** Updates subscriptions whose webhook was lost, and ends subscriptions whose mails stopped. */
 export const SettleSubscriptions = defineJob('settle-subscriptions', once);
 
-/** Emits again the access that transfers have not confirmed, because an event may be lost. */
+/** Re-emits access events that the transfer service has not confirmed, because events may be lost. */
 export const RepeatUnconfirmed = defineJob('repeat-unconfirmed', once);
 
 /** Compares the accounting entries with the provider, and logs differences as errors. */

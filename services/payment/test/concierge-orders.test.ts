@@ -79,7 +79,7 @@ describe('a concierge without a transfer', () => {
     expect(await open(orderId)).toBe(url);
   });
 
-  test('is absent from the reply if the order is unknown, or is a transfer without payments', async () => {
+  test('is not listed for an unknown order or for a transfer without payments', async () => {
     const orderIds = [newOrderId(), newTransferId()];
     expect(await t.client.call(conciergeApi.readOrderAccess, { body: { orderIds } })).toEqual({ orders: [] });
   });

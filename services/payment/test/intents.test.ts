@@ -108,7 +108,7 @@ describe('opening a payment', () => {
     expect((await t.paymentsOf(transferId)).map((payment) => payment.status).sort()).toEqual(['canceled', 'open']);
   });
 
-  test('with another fee does not cancel a payment that a second tab opened after the request had read the payment', async () => {
+  test('with another fee does not cancel a payment that another tab has opened since the request started', async () => {
     const transferId = newTransferId();
     const { db } = t.context;
     await insertPayment(db, {

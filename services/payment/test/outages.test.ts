@@ -64,7 +64,7 @@ describe('an outage of the provider', () => {
     expect(await t.intentsOf(transferId)).toHaveLength(1);
   });
 
-  test('with a stored error for an idempotency key ends with the next request, which uses another key', async () => {
+  test('ends for the next request even if the provider stored an error for the first idempotency key', async () => {
     const { stripe, settings, log } = t.context;
     const failing = await startFailing(t.sandbox.url);
     t.context.stripe = createStripeGateway({ ...settings, STRIPE_API_BASE: failing.url }, log, () => {});

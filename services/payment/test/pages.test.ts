@@ -41,7 +41,7 @@ test('a paid hosted page is settled by a query of the provider', async () => {
   expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
 });
 
-test('opening the hosted page cancels the card form, and opening the card form cancels the page, so that only one of them can be paid', async () => {
+test('the hosted page and the card form cancel each other, so that the customer can pay only one of them', async () => {
   const transferId = newTransferId();
   const card = await t.order(transferId);
   const { url } = await openPage(transferId);

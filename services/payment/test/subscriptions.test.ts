@@ -36,7 +36,7 @@ async function paidInvoiceOf(subscriberId: string): Promise<{ eventId: string; i
 }
 
 describe('a subscription', () => {
-  test('has the state confirmed for a subscriber without an order', async () => {
+  test('has the state `confirmed` if the subscriber has no order', async () => {
     expect(await read(randomUUID())).toEqual({
       state: 'confirmed',
       price: '4.00',

@@ -110,7 +110,7 @@ describe('a payment that does not match its order', () => {
     expect(new Set(tasks.map(({ kind, cause }) => `${kind} ${cause}`)).size).toBe(1);
   });
 
-  test('is stored as not_ours when it is disputed, if it belongs to another shop on our account', async () => {
+  test('is stored as not_ours if it is a disputed payment of another shop on our account', async () => {
     const { id } = await differing.provider.paymentIntents.create({
       amount: 999,
       currency: 'usd',
@@ -126,7 +126,7 @@ describe('a payment that does not match its order', () => {
 });
 
 describe('a dispute', () => {
-  test('opens a task when it begins; a lost dispute settles that task, opens another one, and books nothing', async () => {
+  test('opens a task when it begins; a loss settles this task, opens a second task, and books nothing', async () => {
     const { transferId, paymentId, intentId } = await t.paidTransfer();
     const before = await t.client.call(paymentApi.readAccounting);
     const dispute = await t.control('POST', 'stripe/disputes', { paymentIntent: intentId });

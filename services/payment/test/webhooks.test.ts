@@ -185,7 +185,7 @@ describe('a signed webhook event', () => {
     expect(await outcomeOf(id)).toBe('ignored');
   });
 
-  test('settles the payment when it arrives again after it arrived too early', async () => {
+  test('settles the payment on its second delivery if the first came before the payment was stored', async () => {
     const transferId = newTransferId();
     const { clientSecret } = await t.order(transferId);
     const { db } = t.context;

@@ -27,7 +27,7 @@ test('there are at least 300 labelled sentences, of which at least 100 are held 
 test.each([
   ['all', labelled],
   ['held out', heldOut],
-])('achievements and coins are found with high precision and recall: %s sentences', (name, sentences) => {
+])('achievements and coins are found with high precision and recall in %s labelled sentences', (name, sentences) => {
   const deeds = compare(
     sentences.map(({ done, text }) => [done, findCoins(text).length > 0 && findDeeds(text).length > 0]),
   );

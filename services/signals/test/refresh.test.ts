@@ -108,7 +108,7 @@ describe('a refresh', () => {
     expect(joined.map(({ headline, reported }) => [headline, reported[0]?.url])).toEqual([[facts.headline, url]]);
   });
 
-  it('emits an unusual day once although it is scored twice, and never emits a usual day', async () => {
+  it('emits an unusual day once although the day is scored twice, and never emits a usual day', async () => {
     const { db, clock } = harness.context;
     const now = clock();
     const day = new Date(now.getTime() - 24 * hourMs).toISOString().slice(0, 10);
@@ -227,7 +227,7 @@ describe('the first fetch', () => {
     for (const hours of Object.values(requestedHours)) expect(hours).toBeCloseTo(8, 0);
   });
 
-  it('detects a copy of an old story when a source delivers a coin late', async () => {
+  it('detects a copy of an old story when a source delivers a coin’s items late', async () => {
     const { context } = harness;
     const { db, clock } = context;
     const publishedAt = new Date(clock().getTime() - 20 * 24 * hourMs);

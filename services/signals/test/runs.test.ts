@@ -195,7 +195,7 @@ describe('when sources do not respond', () => {
     expect((await read()).coins).toEqual(coins);
   });
 
-  it('such a source is left out of both days of a comparison', async () => {
+  it('a comparison leaves out the missing source on both days', async () => {
     await harness.refresh();
     await refreshWithout(12, ({ name }) => name === 'GDELT');
     const { db } = harness.context;

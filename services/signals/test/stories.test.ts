@@ -33,7 +33,7 @@ const all = blocks.map(pairsOf);
 test.each([
   ['all', all],
   ['held out', all.filter((_, index) => index % 3 === 2)],
-])('reports of the same story are joined with high precision and recall: %s blocks', (name, some) => {
+])('reports of the same story are joined with high precision and recall in %s labelled blocks', (name, some) => {
   const pairs = some.flat();
   const joined = pairs.filter((pair) => pair.joined);
   const right = joined.filter(({ same }) => same).length;

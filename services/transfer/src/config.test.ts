@@ -6,7 +6,7 @@ const serversOf = (environment: Record<string, string>) =>
   ledgerServersOf(readSettings({ own: transferSettings }, environment).own);
 
 describe('the ledger servers', () => {
-  it('are those of XRPL_WS_URL, in this order', () => {
+  it('are read from XRPL_WS_URL in the given order', () => {
     expect(serversOf({ XRPL_WS_URL: 'wss://one.example/key , ws://rippled:6006' })).toEqual([
       'wss://one.example/key',
       'ws://rippled:6006',
@@ -22,7 +22,7 @@ describe('the ledger servers', () => {
   });
 
   it.each(['https://xrplcluster.com/', 'wss://one.example,', 'nonsense'])(
-    'are refused in the form %s, with the name of the setting',
+    'are rejected with the setting’s name if the value is %s',
     (url) => {
       expect(() => serversOf({ XRPL_WS_URL: url })).toThrow(/XRPL_WS_URL: must be ws:\/\/ or wss:\/\//);
     },

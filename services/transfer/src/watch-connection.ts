@@ -6,7 +6,10 @@ export interface Connection {
   subscribed: Set<string>;
   /** Addresses that were watched before the connection opened, and are not subscribed yet. */
   rest: Iterator<string>;
-  /** Addresses that are watched since the connection opened, and are not subscribed yet. */
+  /**
+   * Addresses that are not subscribed yet, and are not in `rest`.
+   * They were added after the connection opened, or their subscription failed.
+   */
   fresh: Set<string>;
   /** Addresses no longer watched, whose subscription must end. */
   gone: Set<string>;

@@ -106,7 +106,7 @@ describe('the verdict of a destination check', () => {
     expect(codesOf(await check({ address: other }))).toEqual(['exchange_history']);
   });
 
-  it('is ok with a required tag, even if an X-address contains the tag', async () => {
+  it('is ok if the required tag is given, even as a part of an X-address', async () => {
     await outside.fund(wallet, '55000000', { flags: ['requireDestinationTag'] });
     expect(await check({ tag: '0' })).toMatchObject({ verdict: 'ok', tag: '0' });
     const tagged = 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV';

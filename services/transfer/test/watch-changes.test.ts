@@ -81,7 +81,7 @@ it('a change is listed when the start ledger of a watch is set, and when its tra
   expect(deleted).toBeNull();
 });
 
-it('a change of a transaction that began before the position and committed after the position is listed', async () => {
+it('a change is listed even if its transaction began before the position and committed after it', async () => {
   const { db } = test.context;
   const id = await createTransfer(test, { paid: true });
   const [read, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -81,7 +81,7 @@ describe('a watch', () => {
     expect((await read(sameAddress)).watch?.state).toBe('watching');
   });
 
-  it('is in the reply while the transfer is paid, has an address and is open, with its end after 14 days', async () => {
+  it('is returned with an end in 14 days while the transfer is paid, has an address and is open', async () => {
     const id = await createTransfer(watching.test, { destinationAddress: null });
     expect((await read(id)).watch).toBeNull();
     await payFor(watching.test, id);

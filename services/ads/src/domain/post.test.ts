@@ -49,7 +49,7 @@ describe('the obstacle to a post', () => {
     ['nothing in the way', stateWith(), null],
     ['missing keys', stateWith({ connected: false }), 'not_connected'],
     [
-      'the kill switch, before missing keys',
+      'the kill switch and missing keys',
       stateWith({ connected: false, automation: { enabled: false } }),
       'switched_off',
     ],

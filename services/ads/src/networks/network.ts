@@ -20,7 +20,10 @@ export interface Network {
   readReport(from: string, to: string, signal?: AbortSignal): Promise<DayRevenue[]>;
 }
 
-/** The URLs of a network: of our ad zone, which includes our key, and of the revenue reports. */
+/**
+ * A network's URLs: `zone` returns the ads for our zone, `report` the revenue reports.
+ * The URL of the zone contains our key.
+ */
 export interface NetworkAddresses {
   zone: string | undefined;
   report: string | undefined;

@@ -110,7 +110,7 @@ export function formatAmount(drops: string): string {
   return readableXrp(formatDrops(drops));
 }
 
-/** Formats a time like the pages do, in UTC, because the reader's time zone is unknown. */
+/** Formats a time in the pages' format, but in UTC, because the reader's time zone is unknown. */
 export function formatMoment(time: string): string {
   const at = new Date(time).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   return `${at} UTC`;

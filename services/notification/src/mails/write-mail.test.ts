@@ -192,7 +192,7 @@ describe('a newsletter', () => {
     expect(writeMail(sender, newsletterLinks, planned).text).toContain('Sent by XRP Bridge, help@bridge.example');
   });
 
-  it('about the market contains the week and its sources, but no unsafe links', () => {
+  it('about the market contains the week’s summary and its sources, but no unsafe links', () => {
     const { subject, text, html } = writeMail(sender, newsletterLinks, newsletters[1] as ReadyMail);
     expect(subject).toBe('Your market summary for Nov 16, 2026 to Nov 22, 2026');
     expect(text).toContain('XRP ended the week at $2.10.');
@@ -227,7 +227,7 @@ describe('a newsletter', () => {
     for (const form of [text, html]) expect(form).not.toMatch(/javascript:|Evil|you have the concierge/);
   });
 
-  it('needs a confirmation mail, which contains the link to confirm and no link to unsubscribe', () => {
+  it('requires a confirmation mail with a link to confirm and without a link to unsubscribe', () => {
     const links: Links = { page: 'https://bridge.example/newsletters#confirm=abc', resume: null };
     const { text, unsubscribe } = writeMail(sender, links, newsletters[0] as ReadyMail);
     expect(text).toContain(links.page);
@@ -280,7 +280,7 @@ it('mails escape texts from the settings', () => {
 it.each([
   ['the time of an address change', 3, 'was changed on Nov 21, 2026, 11:30 PM UTC.'],
   ['the time of a refund request', 9, 'You asked for a refund on Nov 21, 2026, 11:30 PM UTC.'],
-])('a mail contains %s in the format of the pages, with the time zone', (_what, index, text) => {
+])('a mail contains %s in the pages’ format, but in UTC', (_what, index, text) => {
   expect(writeMail(sender, links, mails[index] as ReadyMail).text).toContain(text);
 });
 

@@ -18,9 +18,10 @@ import { planMails, planReceipts, retryGivenUp } from './plan-mails.ts';
 import { openTask } from './tasks.ts';
 
 /**
- * Stores contact data, and plans the mails that waited for an address.
- * A customer who wants to pay in another way opens a task.
- * @throws ProblemError `invalid_input` without a transfer and an e-mail address
+ * Upserts contact data, or deletes it if all fields are empty.
+ * Plans the mails that waited for an address.
+ * For the reason `stripe_pending_notification`, opens a task for a payment by hand.
+ * @throws ProblemError `invalid_input` if both the transfer and the e-mail address are missing
  */
 export async function saveContact(
   context: Context,

@@ -155,7 +155,7 @@ describe('a report of the provider', () => {
     expect(judge(before, reported)).toBe(outcome);
   });
 
-  test('is detected if it is about a second payment for the same product', () => {
+  test('counts as a second payment only if another payment already gives the same access', () => {
     expect(paysTwice(payment({ id: 'pay_9' }), [guide])).toBe(true);
     expect(paysTwice(bundle, [payment({ id: 'pay_9', status: 'bypassed', opensGuide: true })])).toBe(true);
     expect(paysTwice(concierge, [guide, concierge])).toBe(false);
@@ -185,20 +185,20 @@ describe('refunds', () => {
   });
 
   test.each([
-    ['the guide', guide, 400, 'guide'],
-    ['nothing for a part of the guide’s price', guide, 399, 'nothing'],
-    ['the concierge for the upgrade', concierge, 1376, 'concierge'],
-    ['all of a bundle', bundle, 1776, 'all'],
-    ['only the concierge of a bundle', bundle, 1376, 'concierge'],
-    ['nothing for less than the concierge of a bundle', bundle, 1375, 'nothing'],
-    ['the guide for the rest of a bundle’s price', { ...bundle, refundedCents: 1376 }, 400, 'guide'],
+    ['the guide’s price closes the guide', guide, 400, 'guide'],
+    ['a part of the guide’s price closes nothing', guide, 399, 'nothing'],
+    ['the upgrade’s price closes the concierge', concierge, 1376, 'concierge'],
+    ['a bundle’s price closes the guide and the concierge', bundle, 1776, 'all'],
+    ['the concierge’s price of a bundle closes only the concierge', bundle, 1376, 'concierge'],
+    ['less than the concierge’s price of a bundle closes nothing', bundle, 1375, 'nothing'],
+    ['the rest of a bundle’s price closes the guide', { ...bundle, refundedCents: 1376 }, 400, 'guide'],
     [
-      'all for the concierge’s price of a bundle after a refund of the guide’s price',
+      'the concierge’s price of a bundle closes all access after a refund of the guide’s price',
       { ...bundle, refundedCents: 400 },
       1376,
       'all',
     ],
-  ] as const)('close %s', (_what, paid, cents, closes) => {
+  ] as const)('a refund of %s', (_what, paid, cents, closes) => {
     expect(closedBy(paid, cents, [paid])).toBe(closes);
   });
 
@@ -230,7 +230,7 @@ describe('refunds', () => {
     ],
     ['nothing of a refunded payment', refundedGuide, false, days(1), 0, ''],
     ['nothing of an unpaid payment', payment(), false, days(1), 0, ''],
-  ])('the terms refund %s', (_what, paid, arrived, now, cents, names) => {
+  ])('under our terms cover %s', (_what, paid, arrived, now, cents, names) => {
     const parts = refundableParts(paid, arrived, now);
     expect(centsOf(paid, parts)).toBe(cents);
     expect(parts.guide || parts.concierge).toBe(cents > 0);
@@ -243,7 +243,7 @@ describe('refunds', () => {
     ['the concierge of a bundle is open', bundle, true],
     ['the concierge of a bundle was refunded before', { ...bundle, refundedCents: 1376, opensConcierge: false }, false],
     ['the guide was bought alone', guide, false],
-  ])('for only the guide need the provider’s dashboard while the concierge is open: %s', (_what, paid, byHand) => {
+  ])('for only the guide require the provider’s dashboard only if the concierge is open: %s', (_what, paid, byHand) => {
     const parts = refundableParts(paid, false, days(30));
     expect([parts, centsOf(paid, parts)]).toEqual([{ guide: true, concierge: false }, 400]);
     const { why } = refundRequested(paid, parts, days(30));

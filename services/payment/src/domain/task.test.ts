@@ -72,7 +72,7 @@ describe('the refund of a task', () => {
       all(400),
     ],
     ['null for the guide of a bundle whose concierge is open', bundle, false, 30, null],
-  ] as const)('that the customer requested is %s', (_what, payment, arrived, day, refund) => {
+  ] as const)('on a customer’s request is %s', (_what, payment, arrived, day, refund) => {
     const parts = refundableParts(payment, arrived, days(day));
     expect(refundRequested(payment, parts, days(day)).refund).toEqual(refund);
   });

@@ -44,7 +44,7 @@ export async function refundTransfer(
   const chosen = chooseRefund(payments, what, paymentId);
   if ('mistake' in chosen) throw wrongPayment(chosen.mistake);
   const { payment } = chosen;
-  // If no payment has money left to refund, an earlier refund of any payment counts.
+  // If no payment has money left to refund (`payment` is null), the call succeeds if any payment was already refunded.
   const counted = (all: readonly Payment[]) => (payment ? all.filter(({ id }) => id === payment.id) : all);
   const after = await refundDue(context, orderId, (all) => payment && nextRefund(counted(all), what));
   if (!wasRefunded(counted(after), what)) throw new ProblemError('not_refundable');
@@ -79,7 +79,10 @@ export async function refundDue(
   }
 }
 
-/** Commits the next due refund. Reuses an unanswered refund of the same amount. */
+/**
+ * Inserts the next due refund with status `requested`.
+ * Reuses a requested refund of the same amount, and marks one of another amount as failed.
+ */
 async function requestRefund(
   { transact, clock }: Context,
   orderId: string,

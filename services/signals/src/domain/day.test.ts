@@ -49,7 +49,7 @@ describe('the daily mail’s text', () => {
     });
   });
 
-  it('has a singular sentence for one site, and says if the price has moved', () => {
+  it('uses the singular for one site, and states whether the price has moved', () => {
     const confidence = { sites: 1, agreement: 1, ageHours: 0 };
     const text = writeDay(day, [signal(50, { summary: 'A bank integrated it', graphMoved: true, confidence })]);
     expect(text?.paragraphs[0]?.text).toBe(
@@ -67,7 +67,7 @@ describe('the daily mail’s text', () => {
     [10, []],
     [11, ['1 more signal is on our page.']],
     [14, ['4 more signals are on our page.']],
-  ])('lists the ten of %i signals that have the highest confidence, and counts the others', (many, left) => {
+  ])('lists only the ten most confident of %i signals, and counts the others', (many, left) => {
     const text = writeDay(
       day,
       Array.from({ length: many }, (_, index) => signal(50 + index)),

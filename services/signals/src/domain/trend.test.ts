@@ -8,6 +8,6 @@ test.each([
   [7, 3, 80],
   [5, 0, 100],
   [2, 2, null],
-])('%d mentions after %d on the day before are a change of %s percent', (last, before, percent) => {
+])('velocityOf returns $2 for $0 mentions after $1 mentions on the day before', (last, before, percent) => {
   expect(velocityOf(last, before)).toBe(percent);
 });

@@ -16,7 +16,7 @@ const article = z.object({
 
 /** The maximum that the API allows. */
 const pageSize = 250;
-/** The limit is low, because the API allows only slow requests. */
+/** The limit is low, because GDELT allows one request in five seconds. */
 const mostPages = 4;
 
 /**

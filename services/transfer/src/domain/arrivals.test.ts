@@ -85,7 +85,10 @@ describe('arrivalOf at its limits', () => {
     ['7', null, false],
     ['0', '0', true],
     ['0', null, false],
-  ])('for the stated tag %s and the payment’s tag %s counts the payment: %s', (tag, destinationTag, counts) => {
-    expect(arrivalOf({ ...payment, destinationTag }, { ...watch, tag }) !== null).toBe(counts);
-  });
+  ])(
+    'compares the stated tag %s with the payment’s tag %s, and counts the payment: %s',
+    (tag, destinationTag, counts) => {
+      expect(arrivalOf({ ...payment, destinationTag }, { ...watch, tag }) !== null).toBe(counts);
+    },
+  );
 });

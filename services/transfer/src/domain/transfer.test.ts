@@ -142,9 +142,12 @@ describe('watchedAddress', () => {
     ['completed', first, null],
     ['refunded', first, null],
     ['expired', first, null],
-  ] as const)('for a %s transfer with the address %s is %s', (status, destinationAddress, expected) => {
-    expect(watchedAddress(transfer({ status, destinationAddress }))).toBe(expected);
-  });
+  ] as const)(
+    'returns $2 for a transfer with the status $0 and the address $1',
+    (status, destinationAddress, expected) => {
+      expect(watchedAddress(transfer({ status, destinationAddress }))).toBe(expected);
+    },
+  );
 });
 
 describe('the watch', () => {
@@ -181,7 +184,7 @@ describe('the watch', () => {
     expect(moveWatch(watched, { ...watched, ...change }, now).watchedUntil).toBeNull();
   });
 
-  it('ends at its time or earlier; a transfer without a watch does not change', () => {
+  it('ends now if it is still running, keeps its end if it is over, and changes nothing if it never began', () => {
     const changed = { outcome: 'changed', changed: ['watch'] };
     expect(stopWatching(watched, now)).toMatchObject({ ...changed, transfer: { watchedUntil: now, version: 4 } });
     expect(stopWatching(ended, now)).toMatchObject({ ...changed, transfer: { watchedUntil: then, version: 4 } });
@@ -235,7 +238,7 @@ describe('a request for a refund', () => {
     }
   });
 
-  it('stays open for another refund requested at the same time', () => {
+  it('stays open until every request from the same time is decided', () => {
     expect(since(ask(1), payBack(2, at(1)))).toEqual(at(1));
     expect(since(ask(1), decide(2, at(1)), decide(3))).toBeNull();
   });
@@ -309,7 +312,7 @@ describe('instructionsRefusal', () => {
     ['paid', null],
     ['instructions_sent', null],
     ['completed', null],
-  ] as const)('for a %s transfer is %s', (status, refusal) => {
+  ] as const)('returns $1 for a transfer with the status $0', (status, refusal) => {
     expect(instructionsRefusal(transfer({ status }))).toBe(refusal);
   });
 });

@@ -24,7 +24,7 @@ export interface Transfer {
   paidAt: Date | null;
   /** Time of the payment event that set `concierge`, or null. Older events change nothing. */
   conciergeAsOf: Date | null;
-  /** Time of a change of address or tag after payment, which the screen shows. */
+  /** Time of the last change of the address or tag after payment. The guide shows this time. */
   addressChangedAt: Date | null;
   /** Time of the customer's claim that the XRP arrived, made while the ledger showed no payment. */
   arrivalClaimedAt: Date | null;

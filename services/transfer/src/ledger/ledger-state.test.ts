@@ -26,7 +26,7 @@ it('a ledger message may contain the reserve and the fee as numbers or strings',
   expect(readLedgerState({ ...next, reserve_base: '2000000', fee_base: '12' }, null, now)).toEqual(expected);
 });
 
-describe('a ledger message is not trusted', () => {
+describe('a ledger message', () => {
   it.each([
     ['without an index', { ledger_index: undefined }],
     ['with a negative index', { ledger_index: -1 }],
@@ -38,7 +38,7 @@ describe('a ledger message is not trusted', () => {
     ['when its index is more than 20 behind', { ledger_index: 100_000_000 - 21 }],
     ['when its index is too high', { ledger_index: 100_000_000 + 104 }],
     ['when its ledger is an hour old', { ledger_time: message.ledger_time - 3_601 }],
-  ])('%s', (_, change) => {
+  ])('is not trusted %s', (_, change) => {
     expect(() => readLedgerState({ ...message, ...change }, newest, now)).toThrow(UntrustedReply);
   });
 });

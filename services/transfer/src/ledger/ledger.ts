@@ -35,7 +35,8 @@ export interface Ledger {
   queryAnother<Answer>(request: LedgerRequest<Answer>, server: string): Promise<Answer>;
   /**
    * Queries the connected server and then another server, so that the caller can compare the answers.
-   * Returns one answer if no other server is configured or answers soon.
+   * Returns only the first answer if no other server is configured, or if the other server does not answer within
+   * `secondOpinionMs`.
    * @throws LedgerUnavailable if no server returns a trusted reply
    */
   queryTwo<Answer>(request: LedgerRequest<Answer>): Promise<[Answer] | [Answer, Answer]>;

@@ -107,7 +107,7 @@ describe('a reply', () => {
     expect(() => read(reply(body), 'a')).toThrow(UntrustedReply);
   });
 
-  it('is not trusted if it reports an account missing from an unvalidated ledger, or another account missing', () => {
+  it('is not trusted if it reports a missing account from an unvalidated ledger or for another address', () => {
     const missing = (body: object) => () => read({ error: 'actNotFound', body: body as Record<string, unknown> }, 'a');
     expect(missing({ account: address, ledger_index: 100, validated: true })()).toEqual({
       account: null,

@@ -21,7 +21,7 @@ it('a server’s back-off doubles up to half a minute, until it is reset', () =>
   expect(backoff.msUntilAvailable([a])).toBe(5_000);
 });
 
-it('there is no wait while one server is available', () => {
+it('the server back-off requires no wait while one server is available', () => {
   const backoff = createServerBackoff({ now: () => 0 });
   backoff.start(a);
   expect(backoff.msUntilAvailable([a, b])).toBe(0);
