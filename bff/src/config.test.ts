@@ -16,7 +16,7 @@ function read(environment: Record<string, string>) {
 }
 
 describe('settings', () => {
-  it('are complete with only the URLs of the services', () => {
+  it('are valid if only the URLs of the services are set', () => {
     const settings = read(needed);
     expect(settings.MODE).toBe('sandbox');
     expect(rateLimitsOn(settings)).toBe(false);

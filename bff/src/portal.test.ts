@@ -119,7 +119,7 @@ describe('the dashboard', () => {
 });
 
 describe('a trend', () => {
-  test('has a band from the 15th day on, and marks closes outside the band', () => {
+  test('has a band of usual prices from the 15th day on, and marks closing prices outside the band', () => {
     const usual = [100, 101, 99, 100, 101, 99, 100, 101, 99, 100, 101, 99, 100, 100];
     const trend = trendOf([...usual, 120, 80]);
     expect(trend?.days.slice(0, 14).every(({ band }) => band === null)).toBe(true);

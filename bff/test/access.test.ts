@@ -187,11 +187,11 @@ it('cacheable and compressed answers are the same for every caller', async () =>
   expect(personal).toContain(ReadTransfer.path);
 });
 
-describe('compressible routes:', () => {
+describe('the use of cookies:', () => {
   const everyCookie = () => ({ cookie: Object.values(cookies).join('; ') });
 
   it.each(alike.map((route) => [route.path, route as RouteDefinition] as const))(
-    '%s is public and reads no cookie',
+    'the compressible route %s is public and reads no cookie',
     async (_path, route) => {
       expect(route).toMatchObject({ method: 'GET', access: 'open', ownerOf: undefined });
       cookiesRead.mockClear();

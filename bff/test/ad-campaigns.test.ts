@@ -7,7 +7,7 @@ const system = useSystem({ TRUST_PROXY: 'on' });
 const operator = useOperator(system);
 
 describe('campaigns:', () => {
-  it('an operator can create, change and list campaigns, and a campaign at Rumble, which has no API, opens a task', async () => {
+  it('an operator can manage campaigns, and a campaign on a platform without an API opens a task', async () => {
     const body = { platform: 'rumble', campaignName: 'Autumn', budget: 100, keywords: ['xrp'], adMessage: 'Hello' };
     const { id, status } = (await operator.post('/api/ad-campaigns', { ...body, reason: 'the season' })).body;
     expect(status).toBe('by_hand');

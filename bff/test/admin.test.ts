@@ -164,7 +164,7 @@ describe('providers:', () => {
     });
   });
 
-  it('the providers of unavailable services are left out, and the services are named', async () => {
+  it('the list omits the providers of unavailable services, and names these services', async () => {
     const alone = await startBff();
     try {
       const browser = createBrowser(alone.url);
@@ -199,7 +199,7 @@ describe('while one service is unavailable,', () => {
     ['signals', [], ['mentions']],
     ['notification', ['openTasks'], []],
   ])(
-    '%s is named in `away`, and the metrics and lists of the other services are complete',
+    'operators see %s in `away`, and complete metrics and lists of the other services',
     async (name, metrics, series) => {
       const subject = randomBytes(16).toString('hex');
       await system.payment.publish(PaymentSucceeded, subject, {} as never, { dataversion: 99 });

@@ -87,7 +87,7 @@ describe('a click', () => {
     expect(await gain(network)).toBe(20);
   });
 
-  it('adds no text that the caller wrote to the revenue list', async () => {
+  it('adds none of the caller’s texts to the revenue list', async () => {
     const words = 'call 0800 for your refund';
     await click({ ...banner, campaignId: words, adId: 'house-tag' }, '203.0.113.25');
     await click({ ...banner, adNetwork: words, adId: words }, '203.0.113.25');
@@ -135,7 +135,7 @@ describe('a click', () => {
     [{ ...banner, amount: 'a lot' }, 'amount'],
     [{ ...banner, extra: true }, 'extra'],
     [{ adNetwork: 'coinzilla' }, 'source'],
-  ])('is refused because of the field $1', async (body, field) => {
+  ])('is refused, and the error names the field $1', async (body, field) => {
     const answer = await click(body);
     expect(refusal(answer)).toEqual([400, 'invalid_input']);
     expect(answer.body.errors.map((error: { field: string }) => error.field)).toContain(field);
@@ -143,7 +143,7 @@ describe('a click', () => {
 });
 
 describe('click revenue', () => {
-  it('is an estimate until an operator confirms all of it with one call', async () => {
+  it('counts as an estimate until an operator confirms all estimates with one call', async () => {
     await click(banner, '203.0.113.40');
     expect(refusal(await system.browser().get('/api/admin/ad-revenue/estimates'))).toEqual([401, 'operator_required']);
     expect(refusal(await system.browser().post('/api/admin/ad-revenue/confirmation'))).toEqual([

@@ -56,7 +56,7 @@ describe('GET /api/destination-check', () => {
   });
 
   it.each([
-    ['nothing', {}],
+    ['an empty query', {}],
     ['an Ethereum address', { address: '0x52908400098527886E0F7030069857D2E4169EE7' }],
     ['a tag of 2^32', { address, tag: '4294967296' }],
     ['a conflicting tag', { address: 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV', tag: '1' }],

@@ -99,9 +99,9 @@ describe.each(operations.filter(([method]) => method !== 'GET'))('%s %s', (metho
   const json = { 'content-type': 'application/json' };
   it.each([
     ['broken JSON', json, '{"a": '],
-    ['bytes of another type', { 'content-type': 'text/plain' }, 'hello'],
+    ['a plain-text body', { 'content-type': 'text/plain' }, 'hello'],
     ['a body that is too large', json, JSON.stringify('x'.repeat(2_000_000))],
-    ['JSON of another shape', json, '["no", "object"]'],
+    ['a JSON array as its body', json, '["no", "object"]'],
     ['the headers of another site', { ...json, 'sec-fetch-site': 'cross-site' }, '{}'],
     ['no session', { ...json, cookie: '' }, JSON.stringify({ transferId })],
   ] as const)('answers a request with %s as documented', async (_what, headers, body) => {

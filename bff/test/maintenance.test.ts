@@ -25,7 +25,7 @@ describe('while the application is closed,', () => {
     expect(answer.body.detail).toContain('come back in a few minutes');
   });
 
-  it('all other calls are answered as usual', async () => {
+  it('all calls other than orders are answered as usual', async () => {
     const refused = publicRoutes.filter(({ errors }) => errors.includes('maintenance'));
     expect(refused.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...orderCalls].sort());
     const guide = `/api/transfers/${'0'.repeat(32)}`;

@@ -86,7 +86,7 @@ describe('an operator’s alerts', () => {
     );
   });
 
-  it('have the same sales and funnel as the dashboard', async () => {
+  it('include a briefing with the same sales and funnel as the dashboard', async () => {
     const { week, funnel, away, operators } = await readBriefing(system.bff.context);
     expect(away).toEqual([]);
     expect(operators).toHaveLength(1);

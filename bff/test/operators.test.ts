@@ -57,7 +57,7 @@ describe('an operator’s session', () => {
     ]);
   });
 
-  it('is refused without a cookie or with a forged one', async () => {
+  it('is refused without a cookie or with a forged cookie', async () => {
     for (const cookie of ['', 'operator_session=', 'operator_session=AAAA']) {
       const answer = await system.browser().get('/api/operator/session', { cookie });
       expect(refusal(answer)).toEqual([401, 'operator_required']);
@@ -76,7 +76,7 @@ describe('the check of operator routes', () => {
   );
 
   it.each(['/api//admin/transfers', '/api/%61dmin/transfers', '/api/ADMIN/transfers', '/api/x/../admin/transfers'])(
-    'cannot be bypassed with %s',
+    'cannot be bypassed with the path %s',
     async (path) => {
       const answer = await system.browser().get(path);
       expect([401, 404]).toContain(answer.status);

@@ -152,7 +152,7 @@ async function tokenMailedTo(email: string, nth = 0): Promise<string> {
 describe('the mailed resume link', () => {
   const resume = (browser: Browser, token: string) => browser.post('/api/transfers/resume', { token });
 
-  it('makes one other browser an owner, can be used there again, and is refused in any further browser', async () => {
+  it('makes one other browser an owner, can be used again there, and is refused in a third browser', async () => {
     const { path, id } = await startPaid({ email: 'dora@example.com', destinationAddress: address });
     const token = await tokenMailedTo('dora@example.com');
     const other = system.browser();

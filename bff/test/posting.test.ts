@@ -84,14 +84,14 @@ describe('the pool of ad texts', () => {
 
   it.each<[string, object, string, string]>([
     ['281 characters', { theme: 'x', text: `Ad: ${'a'.repeat(277)}` }, 'text', 'too_long'],
-    ['140 emoji and the marker', { theme: 'x', text: `Ad: ${'👋'.repeat(139)}` }, 'text', 'too_long'],
+    ['139 emoji and the “Ad:” marker', { theme: 'x', text: `Ad: ${'👋'.repeat(139)}` }, 'text', 'too_long'],
     ['HTML', { theme: 'x', text: 'Ad: <img src=x onerror=alert(1)>' }, 'text', 'markup'],
-    ['no marker', { theme: 'x', text: 'We guide you.' }, 'text', 'no_disclosure'],
+    ['no “Ad:” marker', { theme: 'x', text: 'We guide you.' }, 'text', 'no_disclosure'],
     ['a promise', { theme: 'x', text: 'Ad: guaranteed.' }, 'text', 'promise'],
     ['no text', { theme: 'x' }, 'text', 'invalid_type'],
     ['an invalid theme', { theme: 'X Y', text: 'Ad: hello there' }, 'theme', 'invalid_format'],
     ['an unknown field', { theme: 'x', text: 'Ad: hello there', timesPosted: 5 }, 'timesPosted', 'unknown_field'],
-  ])('refuses %s', async (_what, body, field, code) => {
+  ])('refuses an ad with %s', async (_what, body, field, code) => {
     const before = (await automation()).adPoolSize;
     const refused = await add(body);
     expect(refusal(refused)).toEqual([400, 'invalid_input']);

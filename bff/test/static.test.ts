@@ -200,12 +200,15 @@ describe('static files:', () => {
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],
     ['identity', null],
-  ])('for Accept-Encoding “%s”, a script is sent with the Content-Encoding %s', async (accepted, encoding) => {
-    const { headers, text } = await browser.get('/assets/app-1a2b3c4d.js', { 'accept-encoding': accepted });
-    expect(headers.get('content-encoding')).toBe(encoding);
-    expect(headers.get('vary')).toContain('accept-encoding');
-    expect(text).toBe(script);
-  });
+  ])(
+    'for Accept-Encoding “%s”, a script has the Content-Encoding %s (null: not compressed)',
+    async (accepted, encoding) => {
+      const { headers, text } = await browser.get('/assets/app-1a2b3c4d.js', { 'accept-encoding': accepted });
+      expect(headers.get('content-encoding')).toBe(encoding);
+      expect(headers.get('vary')).toContain('accept-encoding');
+      expect(text).toBe(script);
+    },
+  );
 
   it.each(['br', 'gzip', 'identity'])(
     'a file has the same headers whether it comes from memory or from disk, with the encoding %s',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { boldGroups, compareBoldGroups, splitAddress } from '../src/address-groups.ts';
 
-it('the groups contain the whole address, and the groups that the instruction names are bold', () => {
+it('the groups of an address contain the whole address, and the groups that the instruction names are bold', () => {
   const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
   const groups = splitAddress(address);
   expect(groups.join('')).toBe(address);
@@ -18,6 +18,6 @@ it.each([
   [7, [0, 1, 3, 5, 6]],
   [9, [0, 1, 4, 7, 8]],
   [12, [0, 1, 6, 10, 11]],
-])('with %i groups, the groups %j are bold', (count, bold) => {
+])('boldGroups returns, for %i groups, the indexes %j', (count, bold) => {
   expect([...boldGroups(count)].sort((a, b) => a - b)).toEqual(bold);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isOperatorPath, pageAt, pages } from '../src/pages.ts';
 
-describe('pageAt:', () => {
+describe('pageAt', () => {
   it.each([
     ['/', pages.home],
     ['/transfer', pages.transfer],
@@ -14,7 +14,7 @@ describe('pageAt:', () => {
     ['/transfer/0123/more', undefined],
     ['/admin/below', undefined],
     ['/administrator', undefined],
-  ])('finds the page at %s, if there is one', (pathname, page) => {
+  ])('returns the page at %s, or undefined if no page has this path', (pathname, page) => {
     expect(pageAt(pathname)).toBe(page);
   });
 

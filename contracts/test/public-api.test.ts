@@ -190,7 +190,7 @@ describe('defaults:', () => {
 });
 
 describe('the list of public routes', () => {
-  it('marks only routes that begin new work to be refused first under overload', () => {
+  it('marks only routes that begin new work as routes to refuse first under overload', () => {
     const shed = publicRoutes.filter(({ shedFirst }) => shedFirst).map(({ method, path }) => `${method} ${path}`);
     expect(shed.sort()).toEqual([
       'POST /api/quantum-waitlist',

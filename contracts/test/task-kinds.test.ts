@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatTaskKind } from '../src/task-kinds.ts';
 
-test('a kind has its own name, or is formatted as a word', () => {
+test('formatTaskKind returns the name of a known kind, and formats an unknown kind as words', () => {
   expect(formatTaskKind('unlocks_nothing')).toBe('Payment to send back');
   expect(formatTaskKind('new_kind')).toBe('New kind');
 });

@@ -78,7 +78,7 @@ describe('an X-address', () => {
     ['XVw9UfvRwx2mSjxk4YaDyd59dzCf6MSueufdqTPLzm5LUgJ', '0'],
     [tagged123456, '123456'],
     ['XVw9UfvRwx2mSjxk4YaDyd59dzCf6MXjiB2N8NHaGaxNR8g', '4294967295'],
-  ])('is split into the classic address and the tag $1: $0', (address, tag) => {
+  ])('is split into the classic address and the tag (null if there is none) $1: $0', (address, tag) => {
     expect(checkDestination(address, null)).toEqual({ ok: true, address: own, tag, unpacked: true });
   });
 

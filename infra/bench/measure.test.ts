@@ -5,19 +5,19 @@ test('median returns the middle value of numbers in any order', () => {
   expect(median([30, 1, 2])).toBe(2);
 });
 
-test('quantiles sorts the durations and includes the longest one', () => {
+test('quantiles returns the median, the 99th percentile and the longest of unsorted durations', () => {
   const durations = Array.from({ length: 200 }, (_, index) => 200 - index);
   expect(quantiles(durations)).toEqual({ p50: 101, p99: 199, max: 200 });
 });
 
-test('CLS is the worst burst of shifts; a burst ends after a second without a shift, or after five seconds', () => {
+test('CLS is the largest sum of shifts in a burst, and a burst ends after 1 s without a shift, or after 5 s', () => {
   const shift = (at: number, value = 0.25) => ({ at, value });
   expect(cumulativeShift([])).toBe(0);
   expect(cumulativeShift([shift(0), shift(999), shift(1_999, 0.125)])).toBe(0.5);
   expect(cumulativeShift([0, 900, 1_800, 2_700, 3_600, 4_500, 5_000].map((at) => shift(at)))).toBe(1.5);
 });
 
-test('TBT sums the time of each task beyond 50 ms, from the first paint', () => {
+test('TBT sums the time beyond 50 ms of each task after the first paint', () => {
   const seen = { fcp: 1_000, lcp: 1_000, shifts: [] };
   const task = (at: number, duration: number) => ({ at, duration });
   expect(totalBlockingTime({ ...seen, longTasks: [task(500, 400), task(2_000, 50)] })).toBe(0);

@@ -30,7 +30,7 @@ describe('a metric', () => {
     expect(isMet({ name: 'memory', value: 1, unit: 'MB' })).toBeUndefined();
   });
 
-  test('does not meet an aim that limits the ratio to the baseline if it has no baseline', () => {
+  test('does not meet an aim for the ratio to the baseline if the metric has no baseline', () => {
     expect(isMet({ ...creates, baseline: undefined })).toBe(false);
     expect(isMet({ ...creates, baseline: undefined, aim: { atMost: 2, of: 'baseline' } })).toBe(false);
   });
@@ -122,13 +122,13 @@ describe('the stored results', () => {
     expect(lastKnown(others, here)).toEqual([]);
   });
 
-  test('have one file for each part, named by time, commit and scale', () => {
+  test('are in files named by time, commit, part of the benchmark and scale', () => {
     const about = { at: '2026-11-23T04:05:06.789Z', commit: 'abc', part: 'load' };
     expect(fileNameOf({ ...about, scale: 1 })).toBe('2026-11-23T040506-abc-load.json');
     expect(fileNameOf({ ...about, scale: 0.01 })).toBe('2026-11-23T040506-abc-load-try.json');
   });
 
-  test('count the met aims and list the missed ones', () => {
+  test('are summarised as the number of met aims and a list of missed aims', () => {
     const metrics: Metric[] = [creates, paint, { name: 'p50', value: 9, unit: 'ms' }];
     expect(describeAims(metrics)).toBe('Aims met: 1. Missed: 1\n  LCP');
   });

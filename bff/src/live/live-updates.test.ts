@@ -84,7 +84,7 @@ async function open(
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 150_000, interval: 10 });
 
 describe('live updates', () => {
-  it('read once more after a read, however many changes arrived during it', async () => {
+  it('read the transfer only once more after a read, however many changes arrived during that read', async () => {
     let version = 1;
     let release = Promise.withResolvers<void>();
     release.resolve();

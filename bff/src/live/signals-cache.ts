@@ -4,7 +4,10 @@ import type { FastifyReply, FastifyRequest } from '@xrp-bridge/runtime';
 import type { Services } from '../clients.ts';
 import { createStreams } from './streams.ts';
 
-/** Caches the signals service's responses until its event reports a change, about every four hours. */
+/**
+ * Caches the signals service's responses for at most `maxAgeMs`, and until a change.
+ * The service emits a change about every four hours.
+ */
 export interface SignalsCache {
   /**
    * Sends a cached or new response, or 304 if the browser has the current one.

@@ -56,12 +56,12 @@ describe('the language model client', () => {
   it.each([
     ['an unknown id', 'your-phrase'],
     ['an id that was not offered', 'refund'],
-    ['none', 'none'],
+    ['“none”', 'none'],
     ['prose', 'Leave the tag empty.'],
     ['an id within prose', 'The best answer is tag.'],
     ['markup', '<b>tag</b>'],
-    ['nothing', ''],
-  ])('returns null if the model answers %s', async (_what, content) => {
+    ['empty', ''],
+  ])('returns null if the model’s answer is %s', async (_what, content) => {
     server.respondWith(content);
     expect(await connect()('tag?', answers)).toBeNull();
   });
@@ -74,8 +74,8 @@ describe('the language model client', () => {
   });
 
   it.each([
-    ['500 each time', 2, 500],
-    ['a refused key', 1, 401],
+    ['two responses with status 500', 2, 500],
+    ['one response with status 401', 1, 401],
   ])('returns null after %s', async (_what, calls, status) => {
     server.answer = (response) => void response.writeHead(status).end('no');
     expect(await connect()('tag?', answers)).toBeNull();
@@ -120,7 +120,7 @@ describe('the language model client', () => {
   });
 });
 
-describe('an unavailable language model', () => {
+describe('a failing or slow language model', () => {
   it('is not called after three failures in a row, and is tried again after a minute', async () => {
     const model = connect();
     server.answer = (response) => void response.writeHead(401).end();
@@ -139,7 +139,7 @@ describe('an unavailable language model', () => {
     expect(server.calls).toHaveLength(7);
   });
 
-  it('receives only one question as a trial after the pause', async () => {
+  it('receives only one question until it answers again after the pause', async () => {
     const model = connect();
     server.answer = (response) => void response.writeHead(401).end();
     for (let failure = 0; failure < 3; failure++) await model('tag?', answers);
@@ -166,14 +166,14 @@ describe('an unavailable language model', () => {
   });
 });
 
-describe('withoutPrivateParts:', () => {
+describe('withoutPrivateParts', () => {
   it.each([
     ['my hash E3FE6EA3D48F0C2B639448020EA4F03D4F4F8FFDB243A852A0F59177921B4879', 'my hash [code]'],
     ['transfer 0af7651916cd43dd8448eb211c80319c', 'transfer [code]'],
     ['call +49 151 2345-678 now', 'call [number] now'],
     ['see http://localhost:3000/x?y=1 please', 'see [link] please'],
     ['48 hours, 0.00001 XRP, 17.76', '48 hours, 0.00001 XRP, 17.76'],
-  ])('personal data are replaced in “%s”', (question, sent) => {
+  ])('turns “%s” into “%s”', (question, sent) => {
     expect(withoutPrivateParts(question)).toBe(sent);
   });
 });

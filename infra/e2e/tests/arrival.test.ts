@@ -71,7 +71,7 @@ test('on a phone, the arrival of the test payment fills the screen, and every la
   await expectAccessible(page);
 });
 
-test('on a phone, a customer sees that nothing has arrived, withdraws “It’s in my wallet”, and then sees the test and the rest arrive', async ({
+test('on a phone, a customer withdraws “It’s in my wallet”, and then sees the test payment and the rest arrive', async ({
   page,
 }) => {
   const wallet = 'rAvijBue7rJbvgG1gGjJKzpCxaXFiMQyk';

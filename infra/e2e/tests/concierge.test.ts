@@ -193,7 +193,7 @@ test('a concierge bought alone opens in a second browser through a single-use li
   await expect.poll(status).toBe('instructions_sent');
 });
 
-test('a link mailed by an operator opens the concierge of an owner without an address and without the old browser', async ({
+test('a mailed sign-in link opens the concierge in a new browser for an owner who gave no e-mail address', async ({
   page,
   browser,
   baseURL,

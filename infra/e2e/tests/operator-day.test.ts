@@ -104,7 +104,7 @@ test('an operator completes the tasks of a day in the operator pages', async ({ 
       .toBe('instructions_sent');
   });
 
-  await test.step('creates a campaign, which is paused', async () => {
+  await test.step('creates a paused campaign', async () => {
     await page.goto('/admin?tab=campaigns');
     await page.getByRole('button', { name: 'Google Ads $50' }).click();
     await page.getByLabel('Campaign name').fill('A journey');

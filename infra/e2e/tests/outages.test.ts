@@ -88,7 +88,7 @@ test('a refund closes the instructions on the open page', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a part of the landing page that fails to load shows a message in its place and leaves the rest usable', async ({
+test('if a part of the landing page cannot be loaded, a message replaces this part and the rest stays usable', async ({
   page,
   expected,
 }) => {

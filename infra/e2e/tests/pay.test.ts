@@ -119,12 +119,12 @@ test('a recovery phrase typed as an address never leaves the browser', async ({ 
   expect(sent.join()).not.toContain('abandon');
 });
 
-test('a concierge that is not on offer appears nowhere, but its previous buyers still have it', async ({ page }) => {
+test('a concierge that is no longer offered appears nowhere, but customers who bought it keep it', async ({ page }) => {
   await page.route('**/api/config', async (route) =>
     route.fulfill({ json: { ...(await (await route.fetch()).json()), conciergeOffered: false } }),
   );
-  // The test opens only pages with a choice: `/` is prerendered with the server's settings, which the route above
-  // cannot replace.
+  // The test opens only URLs with a selected exchange. `/` is prerendered with the server's settings, which the mocked
+  // `/api/config` above cannot replace.
   for (const path of ['/?from=coinbase', '/?from=coinbase&to=xumm&view=confirm']) {
     await page.goto(path);
     await expect(page.getByText('$4.00').first()).toBeVisible();

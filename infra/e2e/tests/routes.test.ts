@@ -132,7 +132,7 @@ test('the guide’s page preloads the transfer and its steps, and its script use
   expect(requested.sort()).toEqual([`/api/transfer-instructions/${id}`, `/api/transfers/${id}`]);
 });
 
-test('an unknown address responds with 404 and the not-found page', async ({ page }) => {
+test('an unknown URL responds with 404 and the not-found page', async ({ page }) => {
   expect((await page.goto('/no-such-page'))?.status()).toBe(404);
   await expect(page.getByText('Page not found')).toBeVisible();
   await expectAccessible(page);

@@ -199,7 +199,7 @@ const seeds: Record<string, Seed> = {
 };
 
 describe('deleteExpired', () => {
-  it('has a test row for each retention rule', () => {
+  it('is tested with a row for each retention rule', () => {
     const rules = services.flatMap(({ name, retention }) =>
       Object.keys(retention ?? {}).map((table) => `${name}.${table}`),
     );

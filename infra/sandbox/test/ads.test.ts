@@ -140,7 +140,7 @@ describe('Google Ads', () => {
   });
 
   it.each(['unanswered', 'error-after'])(
-    'creates the campaign but loses the response under the fault lying (%s)',
+    'creates the campaign but loses the response during the fault “lying” (%s)',
     async (lie) => {
       await google('googleAds:searchStream', { query: "SELECT campaign.id FROM campaign WHERE campaign.name = 'x'" });
       await fault('google-ads', 'lying', lie);
@@ -151,7 +151,7 @@ describe('Google Ads', () => {
     },
   );
 
-  it('creates nothing from a refused request, even under the fault lying', async () => {
+  it('creates nothing from a refused request, even during the fault “lying”', async () => {
     await google('googleAds:mutate', operations('Autumn'));
     await fault('google-ads', 'lying');
     expect((await google('googleAds:mutate', operations('Autumn'))).status).toBe(400);
@@ -246,7 +246,7 @@ describe('the ad networks', () => {
     expect([native.link.url, native.assets[0].title.text]).toEqual(['javascript:alert(1)', '<script>']);
   });
 
-  it('fail only while their own fault is set', async () => {
+  it('fail only while a fault of the same network is set', async () => {
     await fault('coinzilla', 'error');
     expect((await send('GET', '/coinzilla/serve/native.php?z=1')).status).toBe(500);
     expect((await send('POST', '/bitmedia/1', { id: 'a' })).status).toBe(200);

@@ -32,14 +32,14 @@ function banner(): Promise<string> {
 describe('faults of Stripe', () => {
   const create = () => sandbox.stripe.paymentIntents.create(order);
 
-  it('down breaks connections until the fault is cleared', async () => {
+  it('“down” breaks connections until the fault is cleared', async () => {
     await fault('stripe', 'down');
     await expect(create()).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
     await fault('stripe', 'down', 0);
     expect(await create()).toMatchObject({ status: 'requires_payment_method' });
   });
 
-  it('error and rate-limited respond with 500 and 429 until they expire', async () => {
+  it('“error” and “rate-limited” respond with 500 and 429 until they expire', async () => {
     await fault('stripe', 'error');
     await expect(create()).rejects.toMatchObject({ statusCode: 500, rawType: 'api_error' });
     await fault('stripe', 'rate-limited');
@@ -48,7 +48,7 @@ describe('faults of Stripe', () => {
     expect((await create()).object).toBe('payment_intent');
   });
 
-  it('slow responds after 20 s, or as soon as the fault is cleared', async () => {
+  it('“slow” delays responses by 20 s, or until the fault is cleared', async () => {
     await fault('stripe', 'slow');
     let answered = false;
     const late = create().then((intent) => {
@@ -110,7 +110,7 @@ describe('the mail server', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('follows the faults bouncing, error, rate-limited and down', async () => {
+  it('refuses mails during the faults “bouncing”, “error”, “rate-limited” and “down”', async () => {
     await fault('smtp', 'bouncing');
     await expect(send({ to: 'ann@example.com', text: 'x' })).rejects.toMatchObject({ responseCode: 550 });
     await fault('smtp', 'error');
@@ -123,7 +123,7 @@ describe('the mail server', () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('breaks open connections under the fault down', async () => {
+  it('closes its existing connections during the fault “down”', async () => {
     const pool = createTransport({ url: sandbox.smtpUrl, pool: true, maxConnections: 1, maxRequeues: 0 });
     const message = { from: 'shop@example.com', to: 'ann@example.com', text: 'x' };
     await pool.sendMail(message);
@@ -135,7 +135,7 @@ describe('the mail server', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it('delays a mail under the fault slow', async () => {
+  it('delays a mail during the fault “slow”', async () => {
     await fault('smtp', 'slow');
     await expect(send({ text: 'impatient' }, { socketTimeout: 200 })).rejects.toMatchObject({ code: 'ETIMEDOUT' });
     expect(await mails()).toEqual([]);

@@ -122,7 +122,7 @@ it('Checkout sends the customer to the bank and completes afterwards', async () 
   expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ payment_status: 'paid' });
 });
 
-it('Checkout shows its own error page for an unknown address', async () => {
+it('Checkout shows its own error page for an unknown URL', async () => {
   for (const path of ['/c/pay/cs_nobody', '/c/authenticate/pi_nobody', '/c/elsewhere']) {
     const page = await fetch(sandbox.url + path);
     expect(page.status).toBe(404);

@@ -192,7 +192,7 @@ it.each([
   [{ type: 'payment_intent.succeeded', object: 'pi_nobody' }, 'object'],
   [{ eventId: 'evt_x', times: 0 }, 'times'],
   [{ eventId: 'evt_x', tims: 2 }, 'tims'],
-])('the control API refuses to deliver a webhook with the body %j', async (body, field) => {
+])('the control API refuses a delivery request with the body %j', async (body, field) => {
   expect(await sandbox.control('POST', 'stripe/webhooks', body)).toMatchObject({
     status: 400,
     body: { errors: [{ field }] },

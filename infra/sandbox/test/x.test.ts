@@ -115,7 +115,7 @@ test.each<[string, Call]>([
   expect(await posts()).toEqual([]);
 });
 
-test('a signature is valid only for its own request', async () => {
+test('a request is authorized by a signature, but not by a bearer token or without authorization', async () => {
   const signed = await send('GET', '/2/users/me');
   expect(signed.status).toBe(200);
   expect((await fetch(`${sandbox.url}/2/users/me`)).status).toBe(401);
@@ -151,7 +151,7 @@ test('rate limits are sent in headers and enforced until they expire', async () 
 });
 
 describe('faults of X', () => {
-  it('down, error and rate-limited store no post', async () => {
+  it('“down”, “error” and “rate-limited” store no post', async () => {
     await fault('down');
     await expect(post('a')).rejects.toThrow();
     await fault('error');
@@ -165,7 +165,7 @@ describe('faults of X', () => {
     expect((await post('a')).status).toBe(201);
   });
 
-  it('slow stores the post after 20 seconds, or when the fault is cleared', async () => {
+  it('“slow” stores the post after 20 seconds, or when the fault is cleared', async () => {
     await fault('slow');
     const slow = post('a');
     await sandbox.control('POST', 'clock', { advanceMs: 1 });
@@ -177,14 +177,14 @@ describe('faults of X', () => {
     ['unanswered', (answer: Promise<Response>) => expect(answer).rejects.toThrow()],
     ['error-after', async (answer: Promise<Response>) => expect((await answer).status).toBe(503)],
     ['half', (answer: Promise<Response>) => expect(answer.then((one) => one.json())).rejects.toThrow()],
-  ])('lying as %s stores the post but fails the response', async (lie, check) => {
+  ])('“lying” (%s) stores the post but sends no valid response', async (lie, check) => {
     await fault('lying', { lie });
     await check(post(`posted ${lie}`));
     expect((await timeline()).data).toHaveLength(1);
     expect(await posts()).toHaveLength(1);
   });
 
-  it('lying refuses a lie of another provider', async () => {
+  it('“lying” is refused with a lie of another provider', async () => {
     const { status, body } = await fault('lying', { lie: 'reserve' });
     expect(status).toBe(400);
     expect(body.detail).toContain('lie');

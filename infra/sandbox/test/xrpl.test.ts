@@ -120,7 +120,7 @@ describe('the simulated ledger’s API', () => {
     ['tx', { transaction: 'abc' }, 'invalidParams'],
     ['subscribe', { accounts: ['rNope'] }, 'actMalformed'],
     ['submit', { tx_blob: '00' }, 'unknownCmd'],
-  ])('refuses the command %s with the fields %j by the error %s', async (command, fields, error) => {
+  ])('refuses the command %s with the fields %j and returns the error %s', async (command, fields, error) => {
     const client = await connect();
     expect(await client.request(command, fields)).toMatchObject({ status: 'error', type: 'response', error });
   });

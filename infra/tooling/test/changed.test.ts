@@ -6,15 +6,15 @@ import { repository } from '../run-program.ts';
 
 const list = (folder: string) => readdirSync(join(repository, folder));
 
-describe('the journeys of a change', () => {
-  it('are all in the table, and the table names only folders that exist', () => {
+describe('findJourneys', () => {
+  it('uses a table of all end-to-end tests, and the table names only folders that exist', () => {
     expect(list('infra/e2e/tests').sort()).toEqual(Object.keys(journeys).map((name) => `${name}.test.ts`));
     for (const folder of new Set(Object.values(journeys).flat())) {
       expect(existsSync(join(repository, folder)), folder).toBe(true);
     }
   });
 
-  it('include at least one for each service', () => {
+  it('returns at least one end-to-end test for each service', () => {
     for (const name of list('services')) expect(findJourneys([`services/${name}/src/index.ts`]), name).not.toEqual([]);
   });
 
@@ -26,11 +26,11 @@ describe('the journeys of a change', () => {
       ['operator-day', 'routes'],
     ],
     ['a service', ['services/signals/src/http.ts'], ['signals']],
-    ['a journey alone', ['infra/e2e/tests/chat.test.ts'], ['chat']],
+    ['an end-to-end test alone', ['infra/e2e/tests/chat.test.ts'], ['chat']],
     ['a part of every page', ['frontend/src/ui/button.tsx'], Object.keys(journeys)],
     ['tests and texts', ['frontend/src/ui/button.test.tsx', 'services/ads/test/posts.test.ts', 'README.md'], []],
     ['a tool', ['infra/tooling/check.ts'], []],
-  ])('are found for %s', (_what, files, expected) => {
+  ])('returns the end-to-end tests that a change of %s affects', (_what, files, expected) => {
     expect(findJourneys(files)).toEqual(expected);
   });
 });

@@ -9,11 +9,11 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const rules = await listDependencyRules();
 
 describe('the dependency rules', () => {
-  it('each have a fixture that breaks them', async () => {
+  it('are each tested by a fixture that breaks the rule', async () => {
     expect((await readdir(fixtures)).sort()).toEqual([...rules].sort());
   });
 
-  it.each(rules)('report the fixture of %s once, and only by that rule', async (rule) => {
+  it.each(rules)('report exactly one violation in the fixture of %s, by this rule only', async (rule) => {
     const { violations } = await checkDependencies(join(fixtures, rule));
     expect(violations.map((violation) => violation.rule)).toEqual([rule]);
   });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { findDiscardedQueries } from '../discarded-queries.ts';
 import { repository } from '../run-program.ts';
 
-it('findDiscardedQueries reports every query that is built and not executed, including those that a function returns', () => {
+it('findDiscardedQueries reports queries that are built but never executed, even if a function returns them', () => {
   const found = findDiscardedQueries(join(repository, 'infra/tooling/fixtures/discarded-queries'));
   expect(found).toEqual(
     [9, 10, 11, 12, 13, 14, 15].map(

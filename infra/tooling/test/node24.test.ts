@@ -39,14 +39,14 @@ afterEach(async () => {
 });
 
 describe('the launcher node24.mjs', () => {
-  it('runs TypeScript with the arguments and returns its exit code', async () => {
+  it('runs a TypeScript program with the arguments and returns the program’s exit code', async () => {
     await script('answer.ts', 'const code: number = 7; console.log(process.argv.slice(2).join()); process.exit(code);');
     const launcher = launch(['answer.ts', 'one', 'two']);
     expect(await text(launcher.stdout)).toBe('one,two\n');
     expect(await exitCode(launcher)).toBe(7);
   });
 
-  it('starts the pinned Node when the current one is too old, and puts it on the path of child processes', async () => {
+  it('starts the pinned Node when the current Node is too old, and adds the pinned Node to PATH', async () => {
     await installPinnedNode(0o644); // The file is not executable, as after an installation without install scripts.
     await script(
       'which.ts',
@@ -64,7 +64,7 @@ describe('the launcher node24.mjs', () => {
     expect(await text(launch(['tool', 'please']).stdout)).toBe('tool please\n');
   });
 
-  it('prints the found Node and the needed one when no Node is new enough', async () => {
+  it('prints the found and the required version when no Node is new enough', async () => {
     await script('answer.ts', '');
     const launcher = launch(['answer.ts'], { old: true });
     const message = await text(launcher.stderr);
@@ -74,7 +74,7 @@ describe('the launcher node24.mjs', () => {
     expect(await exitCode(launcher)).toBe(1);
   });
 
-  it('requests a newer Node when the project contains none', async () => {
+  it('asks for a newer Node when no pinned Node exists for the platform', async () => {
     await script('answer.ts', '');
     await script('elsewhere.cjs', `Object.defineProperty(process, 'platform', { value: 'darwin' });`);
     const launcher = launch(['answer.ts'], { old: true, preload: 'elsewhere.cjs' });
@@ -182,7 +182,7 @@ describe('the launcher node24.mjs', () => {
     expect(await exitCode(launcher)).toBe(134);
   });
 
-  describe('under an old Node, for which npm skips packages', () => {
+  describe('under a Node so old that npm skips packages', () => {
     const binding = 'node_modules/@a/binding';
     const here = { optional: true, os: [process.platform], cpu: [process.arch] };
 

@@ -20,14 +20,14 @@ function factsIn(value: unknown): Record<string, unknown>[] {
 
 describe('the checks of the texts', () => {
   it.each(['Call +1 (800) 555-0199 now.', 'Ring 0800 555 01 99', 'Please call us.'])(
-    'find a phone number in %s',
+    'find a phone number in “%s”',
     (text) => {
       expect(holdsPhoneNumber(text)).toBe(true);
     },
   );
 
   it.each(['Enter your recovery phrase to go on.', 'Give us your password'])(
-    'find a request for a secret in %s',
+    'find a request for a secret in “%s”',
     (text) => {
       expect(asksForSecret(text)).toBe(true);
     },
@@ -56,7 +56,7 @@ describe('the lists of exchanges and wallets', () => {
     }
   });
 
-  it('contain current and former names', () => {
+  it('contain the current name of each entry, and Xaman’s former name', () => {
     expect(walletName('xumm')).toBe('Xaman');
     expect(wallets.find(({ id }) => id === 'xumm')?.formerName).toBe('XUMM');
     expect(exchangeName('cryptocom')).toBe('Crypto.com');
@@ -103,7 +103,7 @@ describe('every guide', () => {
     },
   );
 
-  it('has steps that differ from those of all other exchanges', () => {
+  it('has steps that differ from the steps of all other exchanges', () => {
     const steps = Object.values(exchangeGuides).map(({ signIn, withdraw, confirm }) =>
       JSON.stringify([signIn, withdraw, confirm]),
     );

@@ -11,12 +11,12 @@ describe('the normal wait', () => {
     ['bitfinex', arrivalOf('2'), 'Bitfinex can take up to 12 hours.'],
     ['kraken', [], 'Kraken checks each withdrawal first, and that can take a while.'],
     ['other', [], 'your exchange can take up to 7 days with a new address.'],
-  ] as const)('at %s after the arrivals %j is “%s”', (fromExchange, arrivals, normalWait) => {
+  ] as const)('is described for %s after the arrivals %j as “%s”', (fromExchange, arrivals, normalWait) => {
     expect(build({ fromExchange, arrivals }).overview.normalWait).toBe(normalWait);
   });
 });
 
-describe('the instructions of a special case', () => {
+describe('the instructions', () => {
   it('contain the tag that was entered with the address', () => {
     const tagged = build({ destinationTag: '0' });
     expect(tagged.steps[2]?.actions).toContainEqual(expect.stringMatching(/^Enter 0 as the destination tag/));
@@ -73,7 +73,7 @@ describe('the instructions of a special case', () => {
     expect(build({ baseReserveXrp: '10' }).sendNow).toMatchObject({ kind: 'test', amountXrp: '11' });
   });
 
-  it('name the wallet’s buttons that lead to the address', () => {
+  it('name the wallet’s buttons for the address if the entered address belongs to an exchange', () => {
     expect(textsIn(build({ destinationAddress: krakens }).steps[2]).join(' ')).toMatch(
       /press Request \(or “Share account”\)/,
     );

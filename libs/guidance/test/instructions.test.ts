@@ -107,7 +107,7 @@ describe.each(pairs)('the instructions from $fromExchange to $toWallet', (pair) 
   });
 
   it.each([null, '123456'])(
-    'stop at an exchange’s address with tag %s, and do not contain “no tag needed”',
+    'stop at an exchange’s address, and do not contain “no tag needed” (tag: %s)',
     (destinationTag) => {
       const stopped = build({ ...pair, destinationAddress: krakens, destinationTag });
       expect(stopped.steps[2]).toMatchObject({ id: 'address', kind: 'stop' });

@@ -157,7 +157,7 @@ describe('firstAmountXrp', () => {
     ['0.5', null, null, '2'],
     ['10', '0.02', null, '11'],
     ['1', null, '20', '20'],
-  ])('for reserve %s, fee %s and minimum %s is %s XRP', (reserve, fee, minimum, amount) => {
+  ])('for reserve %s, fee %s and minimum %s (null: unknown) returns %s XRP', (reserve, fee, minimum, amount) => {
     expect(firstAmountXrp(reserve, xrpAmount(fee), xrpAmount(minimum))).toBe(amount);
   });
 

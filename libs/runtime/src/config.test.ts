@@ -15,7 +15,7 @@ const read = (environment: Record<string, string | undefined>) =>
   readSettings({ base: baseSettings }, environment).base;
 
 describe('the settings of every service', () => {
-  it('have defaults in the sandbox, but in production none that customers would see', () => {
+  it('have defaults in the sandbox, but no defaults that customers would see in production', () => {
     expect(read(needed)).toMatchObject({
       PUBLIC_URL: 'http://localhost:3000',
       SUPPORT_EMAIL: expect.stringMatching(/\.example$/),

@@ -39,7 +39,7 @@ export const baseSettings = z
      * It is also at the end of every newsletter, as the laws of many countries require.
      */
     POSTAL_ADDRESS: oneLine.optional(),
-    /** The law of the terms, such as "the State of Ohio, USA". */
+    /** Governing law of the terms of service, for example "the State of Ohio, USA". */
     JURISDICTION: oneLine.optional(),
     KAFKA_BROKERS: z
       .string()

@@ -35,7 +35,7 @@ export interface Queues {
   answers(): Promise<boolean>;
   count(): Promise<JobCounts>;
   listFailed(): Promise<FailedJob[]>;
-  /** Retries a failed job with all its attempts. Returns false if there is no failed job of this `jobId`. */
+  /** Retries a failed job and resets its attempt count. Returns false if no failed job has this `jobId`. */
   retry(definition: JobDefinition, jobId: string): Promise<boolean>;
   /** Like `retry`, but by the id that `listFailed` returns. */
   retryFailed(id: string): Promise<boolean>;

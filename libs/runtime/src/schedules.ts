@@ -27,7 +27,7 @@ export interface ScheduleState {
 type ScheduleView = Omit<ReplyOf<typeof operationsApi.listSchedules>['schedules'][number], 'service'>;
 
 export interface Schedules {
-  /** Starts to add the jobs of due runs. */
+  /** Starts enqueuing a job for each due run. */
   start(schedules: readonly Schedule[]): Promise<void>;
   stop(): Promise<void>;
   /** Stores that a job has started, if it belongs to a schedule. */

@@ -155,7 +155,8 @@ export async function startService<Context>(
   }
   outbox.start();
   upkeep.push(startFlushing(db, log));
-  // The database's clock cannot determine the age of rows whose times come from another clock.
+  // Retention compares row times with the database's clock, so it does not run if `options.clock` replaces the system
+  // clock.
   if (!options.clock) upkeep.push(startRetention(db, { ...messagingRetention, ...definition.retention }, log));
   const work = startWithRetry(
     'jobs',

@@ -112,7 +112,7 @@ describe('responses that the client does not read', () => {
     return { connectTo, isClosed };
   }
 
-  it('close the connection that has waited longest when all of them together exceed the limit', async () => {
+  it('close the connection that has waited longest when all unread responses exceed the limit', async () => {
     const { connectTo, isClosed } = await serveLarge({ unreadBytes: 30 * 1024 * 1024 });
     const slow = connectTo().pause();
     slow.write(get('/'));

@@ -137,7 +137,7 @@ describe('a response', () => {
   });
 
   it.each(['short', 'with spaces in it', `${'x'.repeat(65)}`, 'a;b=c&d-more'])(
-    'gets a new request id instead of %s, which is not a valid id',
+    'has a new request id if the request’s id is invalid: %s',
     async (given) => {
       const answer = await post('/notes/1', '{"text": "hello"}', { 'x-request-id': given });
       expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -208,7 +208,7 @@ describe('a server that closes', () => {
     return { closed: closing.close(), release: released.resolve, answer, address };
   }
 
-  it('responds to the running requests first and refuses new ones', async () => {
+  it('completes the running requests first and refuses new requests', async () => {
     const { closed, release, answer, address } = await startWaiting(60_000);
     const refused = await fetch(`${address}/fail/expected`);
     expect(refused.headers.get('content-type')).toContain('application/problem+json');
@@ -219,7 +219,7 @@ describe('a server that closes', () => {
     await closed;
   });
 
-  it('does not wait long for a response', async () => {
+  it('ends running requests at its deadline', async () => {
     const { closed, answer } = await startWaiting(0);
     await closed;
     await expect(answer).rejects.toThrow('fetch failed');

@@ -24,7 +24,7 @@ it('a service without its database is not ready, and a service without bus or qu
   });
 });
 
-it('the gauge xrp_bridge.part.up has a value for each part until the observation is stopped', async () => {
+it('the gauge xrp_bridge.part.up has a value for each dependency until the observation is stopped', async () => {
   const reader = new (class extends metrics.MetricReader {
     protected async onShutdown() {}
     protected async onForceFlush() {}

@@ -62,7 +62,7 @@ describe('after a rotation of the signing keys', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('the oldest signature is accepted for a kind that accepts all keys', async () => {
+  it('the oldest signature is accepted if all earlier keys of its kind are accepted', async () => {
     const text = 'stop';
     const signature = sign(await readSigningKeys(shop.db, link), text);
     for (let times = 0; times < 3; times++) await rotate();

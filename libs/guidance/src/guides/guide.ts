@@ -64,8 +64,9 @@ export interface ExchangeGuide {
   readonly names: RegExp | null;
   /** The date of the last check (ISO). */
   readonly lastChecked: string;
-  /** The source of the steps. exchanges.ts has the sign-in address. */
+  /** The source of the steps. */
   readonly stepsSource: Sourced;
+  /** The step before the withdrawal. Its URL is `loginUrl` in contracts/src/exchanges.ts. */
   readonly signIn: ExchangeStep;
   /** The page where a signed-in customer begins a withdrawal; null for the generic guide. */
   readonly withdrawPage: (Sourced & { readonly url: string }) | null;

@@ -121,7 +121,7 @@ describe('the knowledge base', () => {
     expect(ask('Can I send everything?').response).toContain(`keeps ${baseReserveXrp} XRP`);
   });
 
-  it('explains how to get a new link, without a limit', () => {
+  it('explains how to get a new link, and mentions no limit', () => {
     const { response } = ask('the link has expired');
     expect(response).toMatch(/press “Email me a new link\.”/);
     expect(response).not.toMatch(/once/);
@@ -157,7 +157,7 @@ describe('the chosen exchange and wallet', () => {
     expect(response).not.toMatch(/Gemini|Exodus/);
   });
 
-  it('are requested if the answer depends on them', () => {
+  it('are requested if they are missing and the answer depends on them', () => {
     expect(ask('Why do I have to wait?').response).toContain('Tell me which exchange you use');
     expect(ask('Why do I have to wait?', { fromExchange: 'okx' }).response).not.toContain('Tell me which');
   });
@@ -197,7 +197,7 @@ describe('the amount in the customer’s guide', () => {
     'How much do I send now?',
     'What number do I type?',
     'how much is the rest',
-  ])('is the only amount in the answer: %s', (question) => {
+  ])('is the only amount in the answer to “%s”', (question) => {
     const { response } = ask(question, { sendNow, fromExchange: 'coinbase' });
     expect(response).toMatch(/^Now enter 4,998 XRP\. This is the rest\. Your guide shows it/);
     expect(response.match(/[\d.,]*\d XRP/g)).toEqual(['4,998 XRP']);
@@ -256,7 +256,7 @@ describe('a question with a secret', () => {
 
 describe('the choices for a language model', () => {
   it.each(['will xrp go up', 'should i sell', 'write a poem', 'you idiots', 'help', 'hello', 'Can I get a refund?'])(
-    'are empty if our answer is certain: %s',
+    'are empty for “%s”, because our answer is certain',
     (question) => {
       expect(ask(question).choices).toEqual([]);
     },
@@ -275,7 +275,7 @@ describe('an entry id in a question', () => {
     expect(ask('hello', { entry: 'refund' })).toEqual(ask('Can I get a refund?', {}));
   });
 
-  it.each([['nobody’s'], ['ledger-1'], ['']])('is ignored if it is unknown or about another wallet: %s', (entry) => {
+  it.each([['nobody’s'], ['ledger-1'], ['']])('is ignored if it is unknown or about another wallet: “%s”', (entry) => {
     expect(ask('Can I get a refund?', { entry })).toEqual(ask('Can I get a refund?'));
   });
 });

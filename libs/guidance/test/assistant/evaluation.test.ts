@@ -7,7 +7,7 @@ describe('the assistant', () => {
   it.each([
     { name: 'used for tuning', set: questions, minimumShare: 0.95, minimumCount: 120 },
     { name: 'held out', set: heldOutQuestions, minimumShare: 0.9, minimumCount: 40 },
-  ])('answers enough questions correctly: $name', ({ name, set, minimumShare, minimumCount }) => {
+  ])('answers enough of the questions $name correctly', ({ name, set, minimumShare, minimumCount }) => {
     const { share, wrong } = evaluate(set);
     const right = set.length - wrong.length;
     console.log(`Assistant, questions ${name}: ${right} of ${set.length} answered correctly (${percent(share)})`);

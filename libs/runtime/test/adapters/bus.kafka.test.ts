@@ -200,5 +200,6 @@ if (brokers) {
     });
   });
 } else {
-  it('the bus tests on Apache Kafka are skipped without Kafka', ({ skip }) => skip('no Kafka on this machine'));
+  it('the tests of the bus on Kafka are skipped, because no Kafka is installed', ({ skip }) =>
+    skip('no Kafka on this machine'));
 }

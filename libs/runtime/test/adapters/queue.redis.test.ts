@@ -8,4 +8,6 @@ const url = inject('redisUrl');
 if (url) {
   queueSuite('Redis', { redis: () => url });
   scheduleSuite('Redis', { redis: () => url });
-} else it('the queue tests on Redis are skipped without Redis', ({ skip }) => skip('no Redis on this machine'));
+} else
+  it('the tests of the queue on Redis are skipped, because no Redis is installed', ({ skip }) =>
+    skip('no Redis on this machine'));
