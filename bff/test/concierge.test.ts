@@ -171,7 +171,7 @@ describe('buying:', () => {
     expect(refusal(await checkout(browser))).toEqual([409, 'already_owned']);
   });
 
-  it('only the owner of a paid guide can buy the upgrade, which costs $13.76', async () => {
+  it('only the owner of a paid guide can buy the upgrade for $13.76', async () => {
     const { browser, id } = await system.startPaid({ serviceFee: '4.00' });
     const stranger = system.browser();
     expect(refusal(await checkout(stranger, { transferId: id }))).toEqual([403, 'not_your_transfer']);

@@ -37,7 +37,7 @@ describe('signals:', () => {
     expect(coin.priceChange).toMatch(/^[+-]\d+\.\d%$/);
   });
 
-  it('a compressed answer has the same content as an uncompressed one', async () => {
+  it('a compressed answer has the same content as an uncompressed answer', async () => {
     const readEncoded = (encoding: string) => system.browser().get('/api/hot-meter', { 'accept-encoding': encoding });
     const plain = await readEncoded('identity');
     for (const encoding of ['br', 'gzip']) {

@@ -88,7 +88,7 @@ describe('form fields:', () => {
     expect(JSON.stringify(wrong.error)).not.toContain('rN7n3473');
   });
 
-  it('an empty e-mail address is null, and an invalid one is refused', () => {
+  it('an empty e-mail address is null, and an invalid e-mail address is refused', () => {
     expect(emailInput.parse('')).toBeNull();
     expect(emailInput.parse(' someone@example.com ')).toBe('someone@example.com');
     expect(emailInput.safeParse('someone@').success).toBe(false);

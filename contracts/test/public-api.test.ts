@@ -228,7 +228,7 @@ describe('the list of public routes', () => {
       .filter(({ access, method }) => access === 'operator' && !['GET', 'DELETE'].includes(method))
       .filter(({ path }) => !privateReads.includes(path))
       .map((route) => [`${route.method} ${route.path}`, route] as const),
-  )('contains %s, which accepts a reason of up to 500 characters for the audit trail', (_call, { body }) => {
+  )('allows a reason of up to 500 characters for the audit trail in the body of %s', (_call, { body }) => {
     const wrong = (reason: string) =>
       (body.safeParse({ reason }).error?.issues ?? []).filter(
         ({ path, code }) => path[0] === 'reason' || code === 'unrecognized_keys',

@@ -17,7 +17,7 @@ test('CLS is the largest sum of shifts in a burst, and a burst ends after 1 s wi
   expect(cumulativeShift([0, 900, 1_800, 2_700, 3_600, 4_500, 5_000].map((at) => shift(at)))).toBe(1.5);
 });
 
-test('TBT sums the time beyond 50 ms of each task after the first paint', () => {
+test('TBT sums the time beyond 50 ms of each task, and ignores the time before the first paint', () => {
   const seen = { fcp: 1_000, lcp: 1_000, shifts: [] };
   const task = (at: number, duration: number) => ({ at, duration });
   expect(totalBlockingTime({ ...seen, longTasks: [task(500, 400), task(2_000, 50)] })).toBe(0);

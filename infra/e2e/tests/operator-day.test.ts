@@ -74,7 +74,7 @@ test('an operator completes the tasks of a day in the operator pages', async ({ 
     await expect(page.getByText('$4.00, $4.00 refunded')).toBeVisible();
   });
 
-  await test.step('retries a dead-lettered event, which fails at first and succeeds after the cause is fixed', async () => {
+  await test.step('retries a dead-lettered event without success, and then successfully after the cause is fixed', async () => {
     const { id, pay } = await openTransfer(page);
     const putBack = await misplaceTransfer(id);
     try {

@@ -76,7 +76,7 @@ test.describe('without scripts', () => {
     await expect(page.getByText(/^Not for your own wallet/)).toBeVisible();
   });
 
-  test('every page shows the maintenance notice, which promises that nothing is lost', async ({ page }) => {
+  test('every page shows the maintenance notice with the promise that nothing is lost', async ({ page }) => {
     await setMaintenance(true);
     try {
       for (const path of ['/', '/checkout', '/start']) {

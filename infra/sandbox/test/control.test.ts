@@ -187,7 +187,7 @@ describe('the control API', () => {
     expect(answer.body.detail.startsWith(`${field}: `)).toBe(true);
   });
 
-  it('refuses broken JSON, and form posts, which any web page could send', async () => {
+  it('refuses broken JSON, and form posts, because any web page could send a form post', async () => {
     const post = (type: string) =>
       fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: '{', headers: { 'content-type': type } });
     expect((await post('application/json')).status).toBe(400);

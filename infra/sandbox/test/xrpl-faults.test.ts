@@ -10,7 +10,7 @@ describe('faults of the ledger servers', () => {
       (error: Error) => error.message,
     );
 
-  it('“down” closes open connections and refuses new ones, on one server only', async () => {
+  it('“down” closes open connections and refuses new connections, on one server only', async () => {
     const [a, b] = [await connect('a'), await connect('b')];
     await fault('down', { server: 'a' });
     expect(await a.closed).toBe(1006);

@@ -10,7 +10,7 @@ const writers = range(4).map((n) => `writer_${n}`);
 
 /** Tests of failures, stops and concurrent writers for every bus. */
 export function busFailureSuite(name: string, options: { brokers?: () => string[] } = {}): void {
-  describe(`after failures, the bus on ${name}`, () => {
+  describe(`the bus on ${name} during failures and concurrent writes`, () => {
     const { openBus, openService } = useBus(['reader', ...writers], options.brokers);
 
     it('delivers an event again when its handler throws, without delaying other subjects', async () => {
