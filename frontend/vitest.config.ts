@@ -13,7 +13,7 @@ const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bi
 
 // Tests of pure logic render nothing. They share one page, because starting a page takes longer than running them.
 const ruleTests = '{src,test}/**/*.test.ts';
-// Tests of pages share one page: test/setup.ts resets it before each test.
+// Component tests share one browser page, which test/setup.ts resets before each test.
 const pageTests = '{src,test}/**/*.test.tsx';
 // Each of these files needs a new page: loaded scripts, failed scripts and the Trusted Types policy last until the page
 // closes.

@@ -65,7 +65,7 @@ async function expectPages(prepare: () => void): Promise<void> {
   }
 }
 
-/** Keys that starting over does not delete: started transfers, the concierge, and settings. */
+/** Keys that remain after “Start over”: started transfers, the concierge, and settings. */
 const permanentKeys = [
   'ads-closed',
   'answers',

@@ -76,7 +76,7 @@ describe('maintenance mode', () => {
     await expect.element(heading('404 Page not found')).toBeVisible();
   });
 
-  test('ends on an open page when its tab becomes visible again', async () => {
+  test('no longer replaces the page once the tab becomes visible after the end of the maintenance', async () => {
     let maintenanceMode = true;
     const status = reply('GET /api/maintenance-status', () => ({ maintenanceMode }));
     await open('/', api, status);
@@ -123,7 +123,7 @@ describe('header', () => {
     [true, `/transfer/${id}`],
     [false, `/checkout?transfer=${id}`],
   ])(
-    'links to the checkout of the open transfer, or to the guide of a paid transfer (paid: %s)',
+    'links to the guide of a paid transfer, or to the checkout of an unpaid transfer (paid: %s)',
     async (paid, place) => {
       const waiting = { id, paid, fromExchange: 'coinbase', toWallet: 'xumm' };
       localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(waiting));

@@ -7,7 +7,7 @@ export function useSecretGuard(expected?: 'transaction_hash') {
   return {
     /** True after a removal, until other text is typed. */
     stopped,
-    /** Returns the text that may stay in the box. */
+    /** Returns the text unchanged, or '' if it contains a secret. */
     pass(text: string): string {
       const isSecret = detectSecret(text, expected) !== null;
       if (text) setStopped(isSecret);

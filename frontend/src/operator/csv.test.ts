@@ -34,7 +34,7 @@ test.each([
   ['one\rtwo', '"one\rtwo"'],
   ['one; two', '"one; two"'],
   [true, 'true'],
-])('a CSV file contains %j as %s', (cell, written) => {
+])('a CSV file represents %j as %s', (cell, written) => {
   expect(toCsv(['a'], [[cell]])).toBe(`a\r\n${written}\r\n`);
 });
 

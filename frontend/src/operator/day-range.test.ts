@@ -22,7 +22,7 @@ test.each([
   ['from=2026-11-01&to=2026-11-03', 'own', '2026-11-01', '2026-11-03'],
   ['from=2026-11-03&to=2026-11-01', '30', '2026-10-24', '2026-11-22'],
   ['from=2026-13-41&to=2026-99-99', '30', '2026-10-24', '2026-11-22'],
-])('the URL “%s” selects %s, from %s to %s', (query, length, from, to) => {
+])('the URL query “%s” selects the range “%s”, from %s to %s', (query, length, from, to) => {
   const now = Date.parse('2026-11-22T12:00:00Z');
   expect(rangeOf(new URLSearchParams(query), now)).toEqual({ length, range: { from, to } });
 });

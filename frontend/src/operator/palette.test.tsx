@@ -35,7 +35,7 @@ async function press(): Promise<void> {
   await expect.element(field()).toHaveFocus();
 }
 
-test('Ctrl+K opens the palette, whose results are selected and opened by keyboard', async () => {
+test('Ctrl+K opens the palette, and the keyboard selects and opens a result', async () => {
   const screen = await open(path, api);
   await press();
   await expect.element(option(/^Paid 24\+ h ago, not arrived/)).toBeVisible();

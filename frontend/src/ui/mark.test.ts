@@ -3,8 +3,8 @@ import { walletIds } from '@xrp-bridge/contracts/wallets';
 import { describe, expect, it } from 'vitest';
 import sprite from './sprite.svg?raw';
 
-describe('the marks', () => {
-  it('contain exactly one symbol for each exchange and wallet', () => {
+describe('the sprite of logos', () => {
+  it('contains exactly one symbol for each exchange and wallet', () => {
     const symbols = [...sprite.matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id);
     expect(symbols.sort()).toEqual([...exchangeIds, ...walletIds].sort());
   });

@@ -74,7 +74,7 @@ describe('tooltip of an icon button', () => {
     await expect.poll(bubble).toBeNull();
   });
 
-  test(`${spec('4.23')} appears without a delay at another button that is reached shortly afterwards`, async () => {
+  test(`${spec('4.23')} appears without a delay if the pointer reaches another button shortly afterwards`, async () => {
     const { close, sound, leave } = await showButtons();
     await close.hover();
     vi.advanceTimersByTime(delayMs);

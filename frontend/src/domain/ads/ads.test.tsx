@@ -63,7 +63,7 @@ describe('an ad', () => {
     ['/transfer', 'banner'],
     ['/nansen', 'inline'],
     ['/nansen', 'sidebar'],
-  ])(`${spec('operators.24')} on %s is requested for the placement %s`, async (path, placement) => {
+  ])(`${spec('operators.24')} on %s is requested for the placement “%s”`, async (path, placement) => {
     await open(path, api);
     await expect.element(ad().first()).toBeVisible();
     await expect.poll(() => api.called('GET', '/api/ads').map(({ query }) => query?.placement)).toContain(placement);
@@ -92,7 +92,7 @@ describe('an ad', () => {
       { adId: 'ad-1', source: 'xrp-bridge-cpc', amount: 0.2, currency: 'USD', adNetwork: 'coinzilla' },
     ],
     ['inline', '/nansen', { adId: 'ad-1', source: 'coinzilla', amount: 2.5, currency: 'USD', campaignId: 'ad-1' }],
-  ])(`${spec('operators.38')} reports a click on a %s to the server`, async (_, path, body) => {
+  ])(`${spec('operators.38')} in the placement “%s” reports a click to the server`, async (_, path, body) => {
     api.ads = [adOf(1)];
     await open(path, api);
     await follow();
@@ -148,7 +148,7 @@ describe('an ad', () => {
     await expect.poll(() => ad().element().querySelector('img')).toBeNull();
   });
 
-  test(`${spec('operators.37')} stays hidden in the placement where it was closed while the tab is open, and stays visible in the others`, async () => {
+  test(`${spec('operators.37')} appears only in the other placements after it was closed`, async () => {
     api.ads = [adOf(1)];
     const screen = await open('/nansen', api);
     await expect.poll(() => ad().elements()).toHaveLength(2);
@@ -227,7 +227,7 @@ test.each([
   [2, 0, 0],
   [2, 0.99, 1],
   [1, 0.5, 0],
-])('after ad %d, the random number %d selects ad %d, which is never the same ad', (now, chance, next) => {
+])('after ad %d, the random number %d selects a different ad: %d', (now, chance, next) => {
   expect(another(now, 3, chance)).toBe(next);
 });
 

@@ -36,7 +36,7 @@ describe('trip to an exchange', () => {
     expect(isRecent(leftAt, leftAt)).toBe(true);
   });
 
-  test.each([visiting, returned, null])('ends from any state', (trip) => {
+  test.each([visiting, returned, null])('can be ended in any state', (trip) => {
     expect(changeTrip(trip, { type: 'ended' })).toBeNull();
   });
 });

@@ -127,7 +127,7 @@ describe('welcome-back dialog', () => {
   });
 
   test.each(['Escape', '“Not now”'])(
-    'stays closed after %s until the next page load, while the trip stays stored',
+    'stays closed after %s until the next page load, although the trip remains stored',
     async (way) => {
       openExchange('kraken', 'transfer');
       const screen = await open('/', api);

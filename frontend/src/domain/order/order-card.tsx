@@ -64,8 +64,8 @@ const failures = {
 } as const;
 
 /**
- * Lists the errors that prevent the checkout, above all fields: the form's own (`mistakes`) or the
- * server's.
+ * Shows, above the form's fields, the errors that prevent the checkout. They come from the form
+ * (`mistakes`) or from the server.
  */
 export function OrderErrors({
   order,

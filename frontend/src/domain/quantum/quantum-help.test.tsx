@@ -58,7 +58,7 @@ describe('Quantum help', () => {
   });
 
   test.each(['', 'ada', '   '])(
-    `${spec('8.19')} does not send “%s” and shows errors above the form and at the field`,
+    `${spec('8.19')} rejects the e-mail address “%s”, and shows errors above the form and at the field`,
     async (wrong) => {
       const { row, email, send } = await openRow();
       await email.fill(wrong);

@@ -23,7 +23,7 @@ describe('the hot meter', () => {
     api.signalSources = [{ name: 'GDELT', at: '2026-11-20T12:00:00.000Z', stale: false }];
     await open(path, api);
     await expectVisible(row('XRP').getByText('8.7'), row('XRP').getByText('settle'));
-    // A row shows only the first two words.
+    // A row shows only the first two of the coin's signal words.
     expect(row('XRP').getByText('open').elements()).toEqual([]);
     expect(row('XRP').element().querySelectorAll('svg.lucide-flame')).toHaveLength(3);
     expect(row('XLM').element().querySelectorAll('svg.lucide-flame')).toHaveLength(0);
@@ -197,7 +197,7 @@ describe('the hot meter', () => {
     expect(meter().getByRole('rowheader').elements()).toHaveLength(5);
   });
 
-  test(`${spec('signals.4')} labels a source as old if its data is too old now, or if the server reports it as stale`, async () => {
+  test(`${spec('signals.4')} labels a source as old if its data is old or the server reports it as stale`, async () => {
     api.hotCoins = [hotCoin()];
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     api.signalSources = [

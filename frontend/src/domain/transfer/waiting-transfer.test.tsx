@@ -38,7 +38,7 @@ describe('open transfer', () => {
     await expect.element(banner().getByText('Next: send your 2 XRP test (step 5). Started today.')).toBeVisible();
   });
 
-  test('has a banner without a next action that an arrival has made outdated', async () => {
+  test('has a banner that omits the next action if an arrival has made the action outdated', async () => {
     storeOpenTransfer(true, { next: 'send your 2 XRP test (step 5)', arrivals: 0 });
     api.push({
       status: 'instructions_sent',
@@ -121,7 +121,7 @@ describe('open transfer', () => {
     await expect.element(button('Pay $4.00 to continue')).toBeVisible();
   });
 
-  test('causes a warning on an open page when another tab starts it', async () => {
+  test('causes a warning on an open page when another tab starts the transfer', async () => {
     await open('/?from=kraken&to=ledger&view=confirm', api);
     await expect.element(button('Pay $4.00 to continue')).toBeVisible();
     api.push({ status: 'instructions_sent', destinationAddress: address });

@@ -71,7 +71,7 @@ describe('chat panel', () => {
     expect(input.element().getBoundingClientRect().right).toBeLessThanOrEqual(edge);
   });
 
-  test('at 1280 px does not cover the landing page’s choice, and neither does the round button', async () => {
+  test('at 1280 px does not cover the landing page’s selection, and neither does the round button', async () => {
     await page.viewport(1280, 900);
     await openChat(api, '/?from=kraken');
     const choice = region('Choose your path');
@@ -146,7 +146,7 @@ describe('chat on a phone', () => {
     await expect.poll(place).toEqual([30, 400]);
   });
 
-  test('stays on the page and leaves no history entry when “back”, “Close” or Escape closes it', async () => {
+  test('leaves the page and the history unchanged when “back”, “Close” or Escape closes the chat', async () => {
     const screen = await open('/transfer', api);
     await screen.go('/');
     for (const leave of [() => screen.back(), () => close.click(), () => userEvent.keyboard('{Escape}')]) {

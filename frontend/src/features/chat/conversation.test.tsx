@@ -63,7 +63,7 @@ describe('chat greeting and questions', () => {
     [address, null, 2, 'The exchange insists on a tag'],
     [address, '7', 2, 'What if I forget the tag?'],
   ])(
-    `${spec('4.18')} fit the guide’s step with address %s and tag %s`,
+    `${spec('4.18')} fit the guide’s step (address: %s, tag: %s)`,
     async (destinationAddress, destinationTag, step, suggestion) => {
       api.push({ destinationAddress, destinationTag });
       localStorage.setItem(`xrp-bridge:step:${id}`, String(step));
@@ -116,7 +116,7 @@ describe('chat question', () => {
     await expect.poll(() => api.bodies('POST', path)[1]).toMatchObject({ entry: 'network' });
   });
 
-  test('has an entry in the assistant’s knowledge base if it is suggested', () => {
+  test('has an entry in the assistant’s knowledge base if the chat suggests the question', () => {
     for (const { id, title } of Object.values(suggestions)) expect(findEntry(id), title).not.toBeNull();
   });
 

@@ -50,7 +50,7 @@ describe('checkout page', () => {
     await expect.element(heading('Pay and get your guide')).toBeVisible();
   });
 
-  test(`${spec('8.10')} shows its own message when the server sends none`, async () => {
+  test(`${spec('8.10')} shows a default message when the server’s error has no message`, async () => {
     await open(checkout, api, networkError('GET /api/transfers/{id}'));
     await expect.element(text('Unable to load transfer details. Please try again.')).toBeVisible();
   });

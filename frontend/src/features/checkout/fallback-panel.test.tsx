@@ -20,7 +20,7 @@ const checkout = `/checkout?transfer=${id}`;
 describe('checkout fallback', () => {
   const noIntent = refusal('POST /api/create-payment-intent', 'payment_provider_unavailable');
 
-  test('shows the e-mail form first, then the retry, then the collapsed payment by hand', async () => {
+  test('shows the e-mail form first, then the retry button, then the collapsed payment by hand', async () => {
     await page.viewport(360, 740);
     await open(checkout, api, noIntent);
     await expect.element(heading('Payment error')).toBeVisible();
@@ -138,7 +138,7 @@ describe('checkout fallback', () => {
   });
 
   test.each([null, { id, paid: true, fromExchange: 'coinbase', toWallet: 'xumm' }])(
-    'at /checkout-failed links to the landing page when the stored open transfer is %j',
+    'at /checkout-failed links to the landing page if no unpaid transfer is stored (stored: %j)',
     async (openTransfer) => {
       localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(openTransfer));
       await open('/checkout-failed', api);

@@ -57,7 +57,7 @@ describe('card payment in the sandbox', () => {
     ['Your card has insufficient funds.', 'Payment failed: your card has insufficient funds.'],
     [undefined, 'Payment failed: your card wasn’t accepted.'],
   ])(
-    'shows a lasting error and a toast when the card is refused with “%s”, and allows another try',
+    'shows a lasting error and a toast when the card is refused, and allows another try (message: %s)',
     async (message, title) => {
       await page.viewport(360, 740);
       const screen = await open(checkout, api, refuse(message), succeed(api));

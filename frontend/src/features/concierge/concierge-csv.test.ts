@@ -35,11 +35,11 @@ describe('balance file', () => {
     expect(holdingsOf(text)).toEqual({ XRP: '120.5', BTC: '0.01' });
   });
 
-  test('yields its coins by name, but XRP first', () => {
+  test('yields XRP first, and then the other coins by name', () => {
     expect(Object.keys(holdingsOf('coin,total\nZEC,1\nBTC,1\nXRP,1\nADA,1'))).toEqual(['XRP', 'ADA', 'BTC', 'ZEC']);
   });
 
-  test('yields the sum of all accounts of a coin, and no zero balances', () => {
+  test('yields the sum of each coin over all accounts, and omits zero balances', () => {
     expect(holdingsOf('asset,amount\nXRP,1\nXRP.F,2.25\nDOGE,0\nDOGE,0.000')).toEqual({ XRP: '3.25' });
   });
 
@@ -102,7 +102,7 @@ describe('invalid balance file', () => {
     expect(holdingsOf(text)).toEqual({ XRP: '1' });
   });
 
-  test('above the size limit is too large to read', () => {
+  test('is too large to read if it exceeds the size limit', () => {
     expect(isSmall({ size: 2_000_000 })).toBe(true);
     expect(isSmall({ size: 100_000_000 })).toBe(false);
   });
@@ -137,7 +137,7 @@ describe('decimal amount', () => {
   });
 
   test.each(['', '.', '-1', '+1', '1,5', '1 000', '0x10', 'NaN', '1e999', '1e40', '9'.repeat(41), '1.2.3', 'e5'])(
-    'is null for the invalid text “%s”',
+    'is not parsed from the invalid text “%s”',
     (text) => {
       expect(parseDecimal(text)).toBeNull();
     },

@@ -25,7 +25,7 @@ const full: Portfolio = { places: [wallet, account], open: null };
 const xrp = (amount: string) => [{ coin: 'XRP', amount: parseDecimal(amount) as bigint }];
 
 describe('portfolio', () => {
-  test('has at most one open form or address', () => {
+  test('has at most one open form or address panel', () => {
     const address = changePortfolio(full, { type: 'opened', open: { address: 1 } });
     expect(address.open).toEqual({ address: 1 });
     const form = changePortfolio(address, { type: 'opened', open: { form: 'wallet' } });
@@ -44,13 +44,16 @@ describe('portfolio', () => {
   test.each([
     ['the same address', { name: 'My safe', address }, 'address'],
     ['the same name', { name: 'Kraken', address: otherAddress }, 'name'],
-  ] as const)('rejects a wallet with %s as an existing place, with the reason', (_, given, about) => {
-    const open: Portfolio = { ...full, open: { form: 'wallet' } };
-    expect(changePortfolio(open, { type: 'wallet-added', ...given })).toEqual(open);
-    expect(whyNot(full.places, given)?.about).toBe(about);
-  });
+  ] as const)(
+    'rejects a wallet with %s as an existing wallet or account, and returns the reason',
+    (_, given, about) => {
+      const open: Portfolio = { ...full, open: { form: 'wallet' } };
+      expect(changePortfolio(open, { type: 'wallet-added', ...given })).toEqual(open);
+      expect(whyNot(full.places, given)?.about).toBe(about);
+    },
+  );
 
-  test('has a maximum number of places', () => {
+  test('rejects a new wallet or account above the maximum number', () => {
     const places = Array.from({ length: mostPlaces }, (_, index) => ({
       ...account,
       id: index + 1,
@@ -70,20 +73,23 @@ describe('portfolio', () => {
     expect(read.places).toEqual([wallet, { ...account, holdings: [{ coin: 'XRP', amount: '7.5' }], readAt: at }]);
   });
 
-  test.each(['My phone', 'Kraken'])('does not add a file with the name of another place: %s', (name) => {
-    const open: Portfolio = { ...full, open: { form: 'exchange', id: null } };
-    const event = { type: 'file-read', id: null, name, holdings: xrp('7.5'), at: account.readAt } as const;
-    expect(changePortfolio(open, event)).toEqual(open);
-    expect(whyNot(full.places, { id: null, name })?.about).toBe('name');
-    expect(whyNot(full.places, { id: 2, name: 'My phone' })?.about).toBe('name');
-  });
+  test.each(['My phone', 'Kraken'])(
+    'does not add a file with the name of an existing wallet or account: %s',
+    (name) => {
+      const open: Portfolio = { ...full, open: { form: 'exchange', id: null } };
+      const event = { type: 'file-read', id: null, name, holdings: xrp('7.5'), at: account.readAt } as const;
+      expect(changePortfolio(open, event)).toEqual(open);
+      expect(whyNot(full.places, { id: null, name })?.about).toBe('name');
+      expect(whyNot(full.places, { id: 2, name: 'My phone' })?.about).toBe('name');
+    },
+  );
 
   test('renames an account when a newer file is added under another name', () => {
     const event = { type: 'file-read', id: 2, name: 'Kraken Pro', holdings: xrp('5'), at: account.readAt } as const;
     expect(changePortfolio(full, event).places).toEqual([wallet, { ...account, name: 'Kraken Pro' }]);
   });
 
-  test('removes a place, and closes its form or its address panel, but no other form', () => {
+  test('removes an account or wallet, and closes its form or its address panel, but no other form', () => {
     const form = { form: 'wallet' } as const;
     expect(changePortfolio({ ...full, open: form }, { type: 'removed', id: 2 }).open).toEqual(form);
     const newer: Portfolio = { ...full, open: { form: 'exchange', id: 2 } };
@@ -105,8 +111,11 @@ describe('stored portfolio', () => {
 
   test.each([
     ['not a list', '{}'],
-    ['a place that is null', '[null]'],
-    ['too many places', JSON.stringify(Array.from({ length: mostPlaces + 1 }, (_, id) => ({ ...wallet, id: id + 1 })))],
+    ['a null entry', '[null]'],
+    [
+      'too many entries',
+      JSON.stringify(Array.from({ length: mostPlaces + 1 }, (_, id) => ({ ...wallet, id: id + 1 }))),
+    ],
     ['a duplicate id', JSON.stringify([wallet, { ...account, id: 1 }])],
     ['a secret as the address', JSON.stringify([{ ...wallet, address: 'sEdTM1uX8pu2do5XvTnutH6HsouMaM2' }])],
     ['markup as the address', JSON.stringify([{ ...wallet, address: '<b>' }])],

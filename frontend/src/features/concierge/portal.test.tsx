@@ -120,7 +120,7 @@ describe('concierge portal', () => {
 describe('refunded concierge', () => {
   const places = ['/concierge', '/concierge-success', '/concierge/dashboard'];
   test.each(places.flatMap((path) => [true, false].map((guide) => ({ path, guide }))))(
-    'is shown as refunded at $path, with a note about the guide only if the guide stays open ($guide)',
+    'is shown as refunded at $path, with a note about the guide only if the guide stays open (open: $guide)',
     async ({ path, guide }) => {
       api.own({ state: 'refunded', guide, refundableUntil: null });
       await open(path, api);

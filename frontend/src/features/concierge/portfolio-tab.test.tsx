@@ -183,7 +183,7 @@ describe('concierge portfolio', () => {
     await expectVisible('We added “Kraken of my wife.”', region('Total').getByText('About $350.00').first());
   });
 
-  test('shows that it is full, and accepts another place after one is removed', async () => {
+  test('shows that it is full, and accepts another account after one is removed', async () => {
     const account = { kind: 'exchange', holdings: [{ coin: 'XRP', amount: '1' }], readAt: '2026-11-20T12:00:00.000Z' };
     const places = Array.from({ length: 20 }, (_, index) => ({ ...account, id: index + 1, name: `No. ${index + 1}` }));
     localStorage.setItem('xrp-bridge:portfolio', JSON.stringify(places));
@@ -195,7 +195,7 @@ describe('concierge portfolio', () => {
     await expect.element(text('We added “Kraken.”')).toBeVisible();
   });
 
-  test('preserves the input while another place is removed', async () => {
+  test('preserves the input of a new wallet while an account is removed', async () => {
     await open(portfolio, api);
     await addFile('Kraken', 'asset,balance\nXRP,100\n');
     await button('Add a wallet').click();

@@ -155,8 +155,8 @@ function LinkForm() {
             </p>
           </EmailForm>
         )}
-        {/* An owner who no longer has the browser of the purchase, and stored no address, needs the support: a
-            person can find the payment. */}
+        {/* An owner who bought in another browser and gave no e-mail address cannot get a link here. The support
+            team can find the payment. */}
         <div className="text-ink-2">
           <p>Didn’t get a link?</p>
           <Support />

@@ -60,13 +60,13 @@ describe('concierge success page', () => {
     await expect.element(text('Card payment is temporarily unavailable.')).toBeVisible();
   });
 
-  test('shows the failure when the bank refused', async () => {
+  test('shows that the payment failed when the bank has refused it', async () => {
     await open(`/concierge-success?transfer=${id}&redirect_status=failed`, api);
     await expect.element(heading('Payment processing failed. Please try again.')).toBeVisible();
     await expectAccessible();
   });
 
-  test('shows the failure only after the server checked, even if the URL reports a refusal', async () => {
+  test('shows that the payment failed only after the server’s check, even if the URL reports a refusal', async () => {
     const down = refusal('POST /api/concierge/complete', 'payment_provider_unavailable', { once: true });
     await open(`/concierge-success?transfer=${id}&redirect_status=failed`, api, down);
     await expect.element(heading('Your payment hasn’t reached us yet.')).toBeVisible();

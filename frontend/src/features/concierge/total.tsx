@@ -5,7 +5,10 @@ import type { Holding } from './holdings.ts';
 import { addUp } from './totals.ts';
 import type { usePrices } from './use-prices.ts';
 
-/** Shows the total of each coin over all places, and the value if the price is available. */
+/**
+ * Shows the total of each coin across all wallets and exchange accounts, and its value if the price
+ * is available.
+ */
 export function Total({
   holdings,
   prices,

@@ -124,7 +124,7 @@ describe('concierge price', () => {
 
 describe('concierge purchase', () => {
   test.each(['Upgrade for $13.76', 'Unlock full access for $13.76'])(
-    `${spec('2.8b')} with “%s” opens the provider’s page only once`,
+    `${spec('2.8b')} opens the provider’s page only once after “%s”`,
     async (name) => {
       storeLastTransfer();
       await open('/concierge', api);

@@ -68,7 +68,7 @@ describe('guidance offer', () => {
     await expect.element(button('Yes')).toBeVisible();
   });
 
-  test('is one line, and opens into a panel that takes the focus', async () => {
+  test('is collapsed to one line, and expands into a panel that takes the focus', async () => {
     await open('/', api);
     const line = question().getByRole('button');
     await expect.element(line).toHaveAttribute('aria-expanded', 'false');
@@ -109,7 +109,7 @@ describe('guidance offer', () => {
     await expect.element(first).toHaveFocus();
   });
 
-  test('deletes the stored “Yes” when the customer starts over, and stays closed if it was closed', async () => {
+  test('deletes the stored “Yes” after “Start over”, and stays collapsed if the customer has closed it', async () => {
     store('consent', true);
     store('helper-closed', true);
     await open('/', api);
@@ -175,7 +175,7 @@ describe('guidance steps', () => {
   test.each([
     ['/', 'exchange', /Coinbase/],
     ['/transfer?from=kraken', 'wallet', /Trust Wallet/],
-  ])(`${spec('5.2')} at %s focus the missing %s after an early “Next step”`, async (path, _, first) => {
+  ])(`${spec('5.2')} at %s focus the first %s if “Next step” is pressed before a choice`, async (path, _, first) => {
     await open(path, api);
     const helper = region(/Step . of 3/);
     await helper.getByRole('button', { name: 'Next step' }).click();
@@ -214,7 +214,7 @@ describe('guidance steps', () => {
 describe('guidance with exchange and wallet chosen', () => {
   beforeEach(() => store('consent', true));
 
-  test(`${spec('2.13b')} shows both, and a button with the price beside the page’s own button`, async () => {
+  test(`${spec('2.13b')} shows both choices, and a button with the price beside the page’s own button`, async () => {
     const screen = await open(both, api);
     await expectVisible(text('Exchange: Kraken'), text('Wallet: Ledger'), 'Sandbox');
     const pay = button('Continue to secure checkout: $4.00');

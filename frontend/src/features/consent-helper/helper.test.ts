@@ -31,6 +31,6 @@ test.each([
   [true, null, 'ledger', 'exchange'],
   [true, 'kraken', null, 'wallet'],
   [true, 'kraken', 'ledger', 'payment'],
-])(`${spec('4.22')} stageOf with consent %s, exchange %s and wallet %s returns “%s”`, (consent, from, to, stage) => {
+])(`${spec('4.22')} stageOf (consent: %s, exchange: %s, wallet: %s) returns “%s”`, (consent, from, to, stage) => {
   expect(stageOf({ consent, from, to })).toBe(stage);
 });

@@ -1,4 +1,4 @@
-/** Bytes in their own buffer, as WebCrypto requires. */
+/** Bytes in an `ArrayBuffer`. WebCrypto does not accept a `SharedArrayBuffer`. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export function utf8(text: string): Bytes {

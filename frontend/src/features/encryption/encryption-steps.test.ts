@@ -46,13 +46,13 @@ const events: [WizardEvent, Partial<Record<Place, Place>>][] = [
 ];
 
 describe.each(events)('changeWizard for the event “$type”', (event, becomes) => {
-  test.each(all)('returns the next place from “%s”', (place) => {
+  test.each(all)('returns the next state from the state “%s”', (place) => {
     expect(changeWizard(places[place], event)).toEqual(places[becomes[place] ?? place]);
   });
 });
 
 describe('encryption wizard', () => {
-  test('has four steps of 25 percent each, and no step for a returning customer', () => {
+  test('counts four steps of 25 percent each, and counts no step for a returning customer', () => {
     expect(stepCount).toBe(4);
     const steps = Object.fromEntries(all.map((place) => [place, progressOf(places[place])?.step ?? null]));
     expect(steps).toEqual({
@@ -72,7 +72,7 @@ describe('encryption wizard', () => {
     ]);
   });
 
-  test('begins without a key, and has none after it starts over', () => {
+  test('has no key at the beginning, and no key after it starts over', () => {
     expect(beginning).toEqual({ stage: 'ready' });
     expect(JSON.stringify(changeWizard(places.both, { type: 'started-over' }))).not.toContain('one');
   });

@@ -101,12 +101,12 @@ describe('locked file', () => {
     new Blob(),
     new Blob(['XBSEAL1\n']),
     new Blob(['not one of ours, but long enough to be taken for one'.repeat(40)]),
-  ])('is the only kind of file that can be opened', async (blob) => {
+  ])('is recognized by its content, so any other file is rejected', async (blob) => {
     const { keys } = await makeKit();
     await expect(unseal(blob, keys)).rejects.toMatchObject({ code: 'not_locked' });
   });
 
-  test('has a size limit that is checked before the file is read', async () => {
+  test('is neither created nor opened if the size limit is exceeded', async () => {
     const { keys } = await makeKit();
     const size = (mostMegabytes + 2) * 2 ** 20;
     const huge = Object.defineProperty(new Blob(), 'size', { value: size });
@@ -114,7 +114,7 @@ describe('locked file', () => {
     await expect(unseal(huge, keys)).rejects.toMatchObject({ code: 'too_large' });
   });
 
-  test('is locked and opened one part at a time if it has 100 MB', async () => {
+  test('is locked and opened one part at a time if its size is 100 MB', async () => {
     const { keys } = await makeKit();
     const block = random(65_536);
     const file = new Blob(Array.from({ length: 1600 }, () => block));

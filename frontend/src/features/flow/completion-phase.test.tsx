@@ -98,7 +98,7 @@ describe('flow completion', () => {
     expect(saves()).toEqual([]);
   });
 
-  test(`${spec('4.5')} continues without a click after an answer was saved by pointer`, async () => {
+  test(`${spec('4.5')} continues automatically after the customer clicks “Save the amount”`, async () => {
     allowMotion();
     ready();
     await open(`${flow}?view=completion`, api);
@@ -111,7 +111,7 @@ describe('flow completion', () => {
     await expect.element(heading('That’s all we need')).toHaveFocus();
   });
 
-  test(`${spec('2.5g')} explains the terms in a collapsed section`, async () => {
+  test(`${spec('2.5g')} explains the technical words in a collapsed section`, async () => {
     ready();
     await open(`${flow}?view=completion`, api);
     const word = text('An address that doesn’t work');
@@ -148,7 +148,7 @@ describe('flow end', () => {
     await expect.element(heading('Transfer homebase')).toBeVisible();
   });
 
-  test(`${spec('2.5h', '4.8')} offers the concierge until the customer declines or owns it, and again on “back”`, async () => {
+  test(`${spec('2.5h', '4.8')} offers the concierge until it is declined or owned, and again on “back”`, async () => {
     offer();
     setOwnTransfer({ status: 'completed' });
     const screen = await open(flow, api);
@@ -165,7 +165,7 @@ describe('flow end', () => {
 
   test.each([
     ['the concierge is not on sale', false, '4.00'],
-    ['the customer owns it', true, '17.76'],
+    ['the customer owns the concierge', true, '17.76'],
   ] as const)('does not show the concierge when %s', async (_, conciergeOffered, serviceFee) => {
     api.config = { ...api.config, conciergeOffered };
     setOwnTransfer({ status: 'completed', serviceFee });
@@ -188,14 +188,14 @@ describe('flow end', () => {
   test.each([
     ['/transfer-flow?from=robinhood&to=trust&view=confirm', 'Is this still your path?'],
     ['/transfer-flow?from=robinhood&view=select', 'From your exchange to your own wallet.'],
-  ])('does not appear for the next transfer that begins at %s', async (path, title) => {
+  ])('does not appear when the next transfer begins at %s', async (path, title) => {
     offer();
     setOwnTransfer({ status: 'completed' });
     await open(path, api);
     await expect.element(heading(title)).toBeVisible();
   });
 
-  test('is not shown for another path in the URL, and neither is the homebase of an open transfer', async () => {
+  test('is not shown if the URL contains another path, and neither is the homebase of an open transfer', async () => {
     setOwnTransfer();
     const screen = await open('/transfer-flow?from=robinhood&to=trust&view=confirm', api);
     await expect.element(heading('Is this still your path?')).toBeVisible();

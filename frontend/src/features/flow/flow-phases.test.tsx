@@ -61,7 +61,7 @@ describe('flow selection', () => {
     await expectAccessible();
   });
 
-  test('also shows a choice that is not among the four', async () => {
+  test('shows the exchange and wallet from the URL even if they are not among the main four', async () => {
     await open(`${flow}?from=gemini&to=tangem&view=select`, api);
     await expect.element(radio(/Gemini/)).toBeChecked();
     await expect.element(radio(/Tangem/)).toBeChecked();

@@ -118,7 +118,7 @@ describe('flow questions', () => {
     [unanswered(0), 'went-back', unanswered(0)],
     [answered(2), 'started-over', unanswered(0)],
     [unanswered(2), 'started-over', unanswered(0)],
-  ])('change from the progress %j by the event “%s” to %j', (before, event, after) => {
+  ])('change from the progress %j after the event “%s” to the progress %j', (before, event, after) => {
     expect(nextProgress(before, event)).toEqual(after);
   });
 

@@ -96,7 +96,7 @@ describe('flow homebase', () => {
     await expect.poll(saves).toEqual([{ destinationAddress: address, destinationTag: '123456' }]);
   });
 
-  test('asks to confirm a saved address, which can be changed afterwards', async () => {
+  test('asks the customer to confirm a saved address, and allows a change afterwards', async () => {
     setOwnTransfer({ destinationAddress: address });
     await open(flow, api);
     await expect.element(field()).toHaveValue(address);
@@ -127,7 +127,7 @@ describe('flow homebase', () => {
     await expectAccessible();
   });
 
-  test(`${spec('8.15')} shows an error when saving fails, saves on retry, and continues although logging the step fails`, async () => {
+  test(`${spec('8.15')} shows an error when saving fails, and saves on retry even if logging fails`, async () => {
     expectConsole(/The step was not counted/);
     const warned = vi.spyOn(console, 'warn');
     setOwnTransfer();
@@ -173,7 +173,7 @@ describe('flow homebase', () => {
     await expect.element(heading('Your address is saved')).toBeVisible();
   });
 
-  test('requests the address again when it was changed elsewhere', async () => {
+  test('requests the address again when another tab or device has changed it', async () => {
     setOwnTransfer({ destinationAddress: otherAddress });
     for (const [key, value] of [
       ['step', 3],
@@ -254,7 +254,7 @@ describe('flow homebase', () => {
     await expect.element(heading('Transfer homebase')).toBeVisible();
   });
 
-  test(`${spec('4.6')} continues without a click after each answer that was confirmed by pointer`, async () => {
+  test(`${spec('4.6')} continues automatically after the customer confirms an answer by pointer`, async () => {
     allowMotion();
     setOwnTransfer();
     await open(flow, api);

@@ -139,7 +139,10 @@ export function needsMore(transfer: Transfer, { data, amountProblem }: Destinati
   return arrivedThisWay(transfer).length === 0 && amountProblem !== undefined && data?.firstAmountXrp != null;
 }
 
-/** Replaces the number if the stated amount would fail. Offers an amount that works. */
+/**
+ * Shows a warning that the stated amount is too small, with a button that saves a sufficient amount.
+ * The step shows it in place of the amount to type.
+ */
 export function TooSmall({ transfer, check }: { transfer: Transfer; check: DestinationCheckState }): ReactNode {
   const save = useUpdateTransfer(transfer.id);
   const enough = check.data?.firstAmountXrp;

@@ -66,7 +66,7 @@ describe('an arrival', () => {
     await expect.element(text('2,002 XRP arrived → 2,998 XRP is next')).toBeVisible();
   });
 
-  test('does not count if it is at the previous address: the guide requests a test again', async () => {
+  test('does not count if the XRP arrived at the previous address, so the guide requests a test again', async () => {
     api.push({ arrivals: [testArrival] });
     const screen = await open(`/transfer/${id}`, api);
     await expect.element(showRest()).toBeVisible();
@@ -150,7 +150,7 @@ describe('an arrival', () => {
     expect(spoken.mock.calls.map(([words]) => words.text)).toEqual(on ? ['Your test has arrived'] : []);
   });
 
-  test('shows no outdated amount while the new one loads', async () => {
+  test('shows no outdated amount while the new steps load', async () => {
     await open(`/transfer/${id}`, api);
     await expect.element(step()).toBeVisible();
     network.use(noReply('GET /api/transfer-instructions/{id}'));
@@ -202,7 +202,7 @@ describe('an arrival of a transfer without a stated amount and without a test', 
       .elements()
       .map((button) => button.textContent);
 
-  test('is followed by the question whether it was everything; “Yes” ends the guide', async () => {
+  test('leads to the question “Was this everything?”, and “Yes” ends the guide', async () => {
     await openGuideAt(5, api);
     api.push({ arrivals: [{ ...testArrival, deliveredXrp: '5000' }] });
     const question = heading('5,000 XRP has arrived. Was this everything?');
@@ -214,7 +214,7 @@ describe('an arrival of a transfer without a stated amount and without a test', 
     expect(api.called('POST', confirmPath)).toHaveLength(1);
   });
 
-  test('shows the two answers only after the check of the address, so that they never swap places', async () => {
+  test('shows “Yes” and “No” only after the check of the address, so that the buttons never swap places', async () => {
     const check = noReply('GET /api/destination-check');
     api.push({ arrivals: [testArrival] });
     await open(`/transfer/${id}`, api, check);
@@ -225,7 +225,7 @@ describe('an arrival of a transfer without a stated amount and without a test', 
     await expect.poll(answers).toEqual(['No, I still have more to send', 'Yes, this was everything']);
   });
 
-  test('puts the answer that ends the guide second if the address cannot be checked', async () => {
+  test('shows “No” before “Yes” if the address cannot be checked', async () => {
     api.push({ arrivals: [{ ...testArrival, deliveredXrp: '5000' }] });
     await open(`/transfer/${id}`, api, refusal('GET /api/destination-check', 'invalid_input'));
     await expect.element(text('We couldn’t check your address just now')).toBeVisible();
@@ -247,7 +247,7 @@ describe('an arrival of a transfer without a stated amount and without a test', 
     expect(answers()).toEqual(['Yes, this was everything', 'No, I still have more to send']);
   });
 
-  test('continues with the rest after “No”', async () => {
+  test('leads to the steps for the rest of the XRP after “No, I still have more to send”', async () => {
     api.push({ arrivals: [testArrival] });
     const screen = await open(`/transfer/${id}`, api);
     await expect.element(text(/^Checked on the XRP network/)).toBeVisible();
@@ -275,7 +275,7 @@ describe('an arrival of a transfer without a stated amount and without a test', 
 describe('an arrival of a transfer without a stated amount, after the advice to test', () => {
   beforeEach(() => api.push({ sourceAmount: '0' }));
 
-  test('is the test, and leads to the rest without the question whether it was everything', async () => {
+  test('is shown as the test, and leads to the rest without the question “Was this everything?”', async () => {
     await openGuideAt(5, api);
     api.push({ arrivals: [testArrival] });
     await expect.element(heading('Your test arrived. Now send the rest.')).toHaveFocus();
@@ -289,9 +289,9 @@ describe('an arrival of a transfer without a stated amount, after the advice to 
   });
 
   test.each([
-    ['of far more than a test', [{ ...testArrival, deliveredXrp: '500' }], '500 XRP has arrived'],
-    ['after the test', [testArrival, more], '2,002 XRP has arrived'],
-  ])('%s is probably the whole amount, so the transfer can end', async (_which, arrivals, title) => {
+    ['it is far more than a test', [{ ...testArrival, deliveredXrp: '500' }], '500 XRP has arrived'],
+    ['it follows the test', [testArrival, more], '2,002 XRP has arrived'],
+  ])('lets the customer end the transfer if %s', async (_which, arrivals, title) => {
     api.push({ arrivals });
     await open(`/transfer/${id}`, api);
     await expectVisible(heading(title), button('I still have more to send'));

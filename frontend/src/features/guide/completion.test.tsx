@@ -188,7 +188,7 @@ describe('a tip', () => {
   });
 });
 
-describe('the arrival', () => {
+describe('the completed guide', () => {
   test('shows the completed bridge, the sum of all payments, and then how to keep the wallet safe', async () => {
     api.push({
       arrivals: [
@@ -206,7 +206,7 @@ describe('the arrival', () => {
     await expectAccessible();
   });
 
-  test.each(['2', '5000', '1234567.123456'])('shows %s XRP on one line of a phone', async (sum) => {
+  test.each(['2', '5000', '1234567.123456'])('shows the sum of %s XRP on one line on a phone', async (sum) => {
     await page.viewport(360, 740);
     api.push({ arrivals: [{ hash, deliveredXrp: sum, ledgerIndex: 9, at: '2026-11-20T12:00:00.000Z' }] });
     await openCompleted();

@@ -104,21 +104,24 @@ describe('an amount that is too small', () => {
     api.setDestination({ reasons: [{ code: 'amount_too_small', text: '1 XRP is too little for a new wallet.' }] });
   });
 
-  test.each([4, 5])('blocks step %i until one button press replaces it with a sufficient amount', async (number) => {
-    await openGuideAt(number, api);
-    await expect.element(text('1 XRP is too little')).toBeVisible();
-    await expect.element(text(/enter 1 XRP/i)).not.toBeInTheDocument();
-    await expect.element(button('I’ve completed the transfer')).not.toBeInTheDocument();
-    expect(api.called('GET', checkPath)[0]?.query?.amount).toBe('1');
-    await expectAccessible();
-    api.setDestination({ reasons: [] });
-    await button('Use 2 XRP').click();
-    await expect.element(text('2 XRP')).toBeVisible();
-    expect(api.bodies('PATCH', `/api/transfers/${id}`)).toEqual([{ sourceAmount: '2' }]);
-    await expect.poll(() => api.called('GET', checkPath).at(-1)?.query?.amount).toBe('2');
-  });
+  test.each([4, 5])(
+    'blocks step %i until one button press replaces the amount with a sufficient one',
+    async (number) => {
+      await openGuideAt(number, api);
+      await expect.element(text('1 XRP is too little')).toBeVisible();
+      await expect.element(text(/enter 1 XRP/i)).not.toBeInTheDocument();
+      await expect.element(button('I’ve completed the transfer')).not.toBeInTheDocument();
+      expect(api.called('GET', checkPath)[0]?.query?.amount).toBe('1');
+      await expectAccessible();
+      api.setDestination({ reasons: [] });
+      await button('Use 2 XRP').click();
+      await expect.element(text('2 XRP')).toBeVisible();
+      expect(api.bodies('PATCH', `/api/transfers/${id}`)).toEqual([{ sourceAmount: '2' }]);
+      await expect.poll(() => api.called('GET', checkPath).at(-1)?.query?.amount).toBe('2');
+    },
+  );
 
-  test('is followed by the reason when the replacement could not be saved', async () => {
+  test('shows why the sufficient amount could not be saved', async () => {
     localStorage.setItem(`xrp-bridge:step:${id}`, '3');
     const refused = refusal('PATCH /api/transfers/{id}', 'transfer_closed', { detail: 'It is closed.' });
     await open(`/transfer/${id}`, api, refused);
@@ -158,7 +161,7 @@ describe('the expected arrival', () => {
     await expect.element(text(`from 8:30 AM today to ${day}`)).toBeVisible();
   });
 
-  test('is refetched after each answer and shown with the hold, and the answers are stored', async () => {
+  test('is refetched after each answer, shows whether the hold applies, and stores the answers', async () => {
     api.setDestination({
       expectedArrival: { earliest: at(0, 8), latest: at(1, 9) },
       reasons: [{ code: 'hold_possible', text: 'Coinbase may hold a new address.' }],

@@ -87,18 +87,21 @@ describe('the address', () => {
     });
   });
 
-  test.each([3, 4, 5])('if it is missing at step %i, leads back to the form at step 1', async (number) => {
-    api = new FakeApi({ status: 'instructions_sent' });
-    await openGuideAt(number, api);
-    await expect.element(button('Done, next step')).not.toBeInTheDocument();
-    await expect.element(button('I’ve completed the transfer')).not.toBeInTheDocument();
-    await expect.element(text('First we need your address. Then we’ll open this step.')).toBeVisible();
-    expect(text(/Now enter|bold groups/).elements()).toEqual([]);
-    // The first step still has its number, which means that it is not marked as done.
-    expect(document.querySelector('aside details li')?.textContent).toMatch(/^1/);
-    await button('Add my address first').click();
-    await expect.element(heading(/^Step 1 of 5/)).toHaveFocus();
-  });
+  test.each([3, 4, 5])(
+    'is requested at step %i if it is missing, and a button leads back to the form at step 1',
+    async (number) => {
+      api = new FakeApi({ status: 'instructions_sent' });
+      await openGuideAt(number, api);
+      await expect.element(button('Done, next step')).not.toBeInTheDocument();
+      await expect.element(button('I’ve completed the transfer')).not.toBeInTheDocument();
+      await expect.element(text('First we need your address. Then we’ll open this step.')).toBeVisible();
+      expect(text(/Now enter|bold groups/).elements()).toEqual([]);
+      // The first step still has its number, which means that it is not marked as done.
+      expect(document.querySelector('aside details li')?.textContent).toMatch(/^1/);
+      await button('Add my address first').click();
+      await expect.element(heading(/^Step 1 of 5/)).toHaveFocus();
+    },
+  );
 
   test('cannot be saved from another browser, and the error names the right browser', async () => {
     api = new FakeApi({ status: 'instructions_sent' });
@@ -169,7 +172,7 @@ describe('the address', () => {
     await expect.element(button('Copy tag')).toBeVisible();
   });
 
-  test('after a change is neither shown with its old value nor reported as replaced while the new steps load', async () => {
+  test('is neither shown with the old value nor reported as replaced while the steps load after a change', async () => {
     localStorage.setItem(`xrp-bridge:step:${id}`, '2');
     const steps = noReply('GET /api/transfer-instructions/{id}');
     await open(guide, api);

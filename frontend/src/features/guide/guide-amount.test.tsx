@@ -28,7 +28,7 @@ describe('the amount', () => {
     ['new', '0'],
     ['ok', '0'],
   ] as const)(
-    'to copy is only the test amount for a wallet with the verdict %s and a stated amount of %s XRP',
+    'has a copy button only for the test amount if the wallet’s verdict is %s and the stated amount is %s XRP',
     async (verdict, sourceAmount) => {
       api.push({ sourceAmount });
       api.setDestination({ verdict });
@@ -91,7 +91,7 @@ describe('the amount', () => {
     await expect.element(text('Now enter 5,000 XRP. That’s all of it.')).toBeVisible();
   });
 
-  test('is followed by the reason when the choice about the test could not be saved', async () => {
+  test('shows why the choice about the test could not be saved', async () => {
     const refused = refusal('PATCH /api/transfers/{id}', 'transfer_closed', { detail: 'It is closed.' });
     await openGuideAt(4, api, refused);
     await button('Skip the test').click();
@@ -99,7 +99,7 @@ describe('the amount', () => {
     await expect.element(text('It is closed.')).toBeVisible();
   });
 
-  test('is optional as a total, and replaces the number to type if no test is needed', async () => {
+  test('can be saved as a total, and is then the amount to type if no test is needed', async () => {
     await openGuideAt(4, api);
     await unfold('How much do you want to move in total?');
     const field = textbox(/^Total XRP/);
@@ -130,7 +130,7 @@ describe('the final check before sending', () => {
     expect(lines).toEqual([3, 3, 3]);
   });
 
-  test('shows no outdated amount or tag while the new ones load', async () => {
+  test('shows no outdated amount or tag while the new steps load', async () => {
     api.push({ sourceAmount: '5000' });
     await openGuideAt(5, api);
     const look = region('Check that the form matches this');

@@ -17,7 +17,7 @@ const guide = `/transfer/${id}`;
 const unfold = (title: string) => text(title).click();
 
 describe('the end of the guide', () => {
-  test('shows the state of the transfer in the tab’s title while the customer waits', async () => {
+  test('shows in the tab’s title whether the transfer is watched or completed', async () => {
     await openGuideAt(5, api);
     await expect.poll(() => document.title).toMatch(/^Watching for your XRP · /);
     api.push({ watch: { state: 'ended', until: '2026-11-20T10:00:00.000Z', checkedAt: null } });
@@ -117,22 +117,25 @@ describe('the end of the guide', () => {
     ['none', 'Paid $4.00', 'See the concierge'],
     ['owned', 'Paid $17.76', 'Open the concierge portal'],
     ['refunded', 'Paid $4.00', 'See the concierge'],
-  ] as const)('shows the concierge by the current access (%s), not by the order', async (concierge, paid, portal) => {
-    api.config = { ...api.config, conciergeOffered: true };
-    // The order's fee contradicts the access on purpose, because only the access must count.
-    api.push({ serviceFee: concierge === 'owned' ? '4.00' : '17.76', access: { guide: true, concierge } });
-    await open(guide, api);
-    await expect.element(text(paid)).toBeVisible();
-    await expect.element(link(portal)).toHaveAttribute('href', `/concierge?transfer=${id}`);
-    expect(document.body.textContent?.includes('yours for life')).toBe(concierge === 'owned');
-  });
+  ] as const)(
+    'shows the concierge by the customer’s current access (%s), not by the order',
+    async (concierge, paid, portal) => {
+      api.config = { ...api.config, conciergeOffered: true };
+      // The order's fee contradicts the access on purpose, because only the access must count.
+      api.push({ serviceFee: concierge === 'owned' ? '4.00' : '17.76', access: { guide: true, concierge } });
+      await open(guide, api);
+      await expect.element(text(paid)).toBeVisible();
+      await expect.element(link(portal)).toHaveAttribute('href', `/concierge?transfer=${id}`);
+      expect(document.body.textContent?.includes('yours for life')).toBe(concierge === 'owned');
+    },
+  );
 
   test.each([
     ['none', false],
     ['owned', true],
     ['refunded', true],
   ] as const)(
-    'has a row for a concierge that is not on sale only if the customer has bought it (%s)',
+    'has a row for a concierge that is not on sale only if the customer has bought it (concierge: %s)',
     async (concierge, seen) => {
       api.push({ access: { guide: true, concierge } });
       await open(guide, api);

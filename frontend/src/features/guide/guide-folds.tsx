@@ -14,7 +14,7 @@ import { RefundRequest, type useRefund } from './refund-request.tsx';
 import { TransactionDecoder } from './transaction-decoder.tsx';
 import { Troubleshooting } from './troubleshooting.tsx';
 
-/** Shows all content other than the next step, in collapsed rows. */
+/** Shows the guide's secondary content in collapsed rows. */
 export function GuideFolds({
   transfer,
   instructions: { overview, troubleshooting },

@@ -47,14 +47,14 @@ describe('the guide of an unpaid transfer', () => {
     },
   );
 
-  test('can still be paid after it has expired', async () => {
+  test('still links to the payment after the transfer has expired', async () => {
     api = new FakeApi({ status: 'expired' });
     await open(guide, api);
     await expectVisible('Expired', link('Pay $4.00'));
     await expectAccessible();
   });
 
-  test('is reported as not found if the id is unknown', async () => {
+  test('is replaced by an explanation if the id in the URL is unknown', async () => {
     await open('/transfer/nobody', api);
     await expect.element(text('If you followed a link', { exact: false })).toBeVisible();
   });
@@ -158,7 +158,7 @@ describe('the steps of the guide', () => {
 
   test.each([
     ['an older version of the transfer', { version: 0 }],
-    ['another reader', { mine: false }],
+    ['a visitor who is not the owner', { mine: false }],
   ])('are not shown but fetched again if they were returned for %s', async (_whose, written) => {
     const old = new FakeApi({ status: 'instructions_sent', destinationAddress: otherAddress });
     const { version } = api.transfer;

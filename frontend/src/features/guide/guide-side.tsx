@@ -91,7 +91,7 @@ export function GuideSide({
             />
           </Fold>
         </div>
-        {/* The button is hidden without a connection, while the address is doubtful, and after the end. */}
+        {/* The button is hidden without a connection, while the address is in doubt, and after the completion. */}
         {!done && !unsure && !inDoubt && <OpenOnPhone transferId={transfer.id} />}
       </Card>
       <Card as="section" aria-labelledby="support" className="grid gap-2.5">

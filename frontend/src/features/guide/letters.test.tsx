@@ -102,7 +102,7 @@ describe('the request for a refund', () => {
     ['refunded', 'instructions_sent', '$4.00'],
     ['owned', 'completed', '$13.76'],
   ] as const)(
-    'covers the products that the customer owns, not all that were ordered: concierge %s, transfer %s',
+    'covers the products that the customer owns, whatever the order’s fee is (concierge: %s, transfer: %s)',
     async (concierge, status, amount) => {
       // The order's fee contradicts the access on purpose, because only the access must count.
       api.push({ status, serviceFee: concierge === 'owned' ? '4.00' : '17.76', access: { guide: true, concierge } });

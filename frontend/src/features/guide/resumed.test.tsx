@@ -28,7 +28,7 @@ async function paste(text: string): Promise<void> {
 }
 
 describe('a transfer that a link opened', () => {
-  test('shows its address only after a comparison with the wallet, which is repeated before sending', async () => {
+  test('shows its address only after a comparison with the wallet, and requires another before sending', async () => {
     const screen = await openLink();
     await expect.element(heading('First, check that this is your wallet')).toBeVisible();
     expect(document.body.innerHTML).not.toContain(address);
@@ -45,7 +45,7 @@ describe('a transfer that a link opened', () => {
     await expectAccessible();
     await button('Yes, each group is the same').click();
     await expect.element(heading(/^Step 5 of 5/)).toHaveFocus();
-    // Each device compares the address only once before sending.
+    // On each device, the customer compares the address only once before sending.
     await screen.unmount();
     await open(`/transfer/${id}`, api);
     await expect.element(heading(/^Step 5 of 5/)).toBeVisible();

@@ -94,7 +94,7 @@ describe('an unpaid transfer for a visitor', () => {
     },
   );
 
-  test('can be confirmed as paid in another browser, to which the bank’s app returned', async () => {
+  test('is confirmed as paid if the bank’s app returns to another browser', async () => {
     api = new FakeApi(hidden);
     const paid = http.post('/api/transfers/:id/complete', () => {
       api.push({ status: 'instructions_sent', access: { guide: true, concierge: 'none' } });

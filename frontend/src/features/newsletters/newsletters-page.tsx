@@ -71,7 +71,7 @@ function Ask({ link: { does, token } }: { link: MailLink }) {
       return null;
     },
   });
-  // A link that was used or has expired has no button, because a second button press would have the same result.
+  // The submit button is removed after a success or `link_expired`, because another attempt would have the same result.
   const isBroken = error instanceof ApiError && error.problem?.code === 'link_expired';
   const isOver = isSuccess || isBroken;
   const heading = useStepFocus(isOver);

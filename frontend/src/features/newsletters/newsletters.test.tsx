@@ -59,7 +59,7 @@ describe('the link of a mail', () => {
     },
   );
 
-  test('can be pressed again after a network error', async () => {
+  test('can be used again after a network error', async () => {
     const lost = networkError('POST /api/newsletters/unsubscribe', { once: true });
     await openLink('stop', lost);
     await button('Stop these emails').click();

@@ -34,7 +34,7 @@ test('the alerts are saved with the email address, the webhook and the chosen ki
   await expectAccessible();
 });
 
-test('a test alert shows that it was sent, or why it failed', async () => {
+test('the account page shows that a test alert was sent, or why the alert failed', async () => {
   api.alerts = { ...api.alerts, email: 'ada@bridge.example', webhookUrl: 'https://hooks.example/1' };
   await open('/admin/account', api);
   await button('Send a test email').click();
@@ -45,7 +45,7 @@ test('a test alert shows that it was sent, or why it failed', async () => {
   await expectAccessible();
 });
 
-test('the field of a refused webhook shows the reason', async () => {
+test('the field of a refused webhook shows why the webhook was refused', async () => {
   const message = 'Enter a public https address, like https://hooks.slack.com/services/….';
   const errors = [{ field: 'webhookUrl', code: 'invalid', message }];
   await open('/admin/account', api, refusal('PUT /api/operator/account/alerts', 'invalid_input', { errors }));

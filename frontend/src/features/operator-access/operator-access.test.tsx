@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe('the layout of the operators’ pages', () => {
-  test(`${spec('operators.2')} has a menu with every page and the number of open tasks, which fits without scrolling`, async () => {
+  test(`${spec('operators.2')} has a menu that fits the window, with every page and the open task count`, async () => {
     await page.viewport(1280, 800);
     const screen = await open('/admin/tasks', api);
     const menu = page.getByRole('navigation', { name: 'Operators' });

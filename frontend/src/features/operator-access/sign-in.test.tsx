@@ -33,7 +33,7 @@ describe('the sign-in', () => {
     expect(screen.path()).toBe(path);
   });
 
-  test('accepts a name, which the page then shows', async () => {
+  test('accepts a name, and the page then shows the name', async () => {
     await open('/admin', api);
     await page.getByLabelText(/^Your name/).fill('Grace');
     await password().fill('right');

@@ -60,7 +60,7 @@ describe('the dashboard', () => {
     },
   );
 
-  test('is refetched after a reconnect, and is not live in a hidden tab', async () => {
+  test('is refetched after a reconnection, and has no live connection in a hidden tab', async () => {
     await open('/admin', api);
     await expectVisible(live(), completed(731));
     api.dashboard = { ...api.dashboard, completedTransfers: 732 };

@@ -84,7 +84,7 @@ describe('ad revenue', () => {
     await expect.element(source()).toHaveValue('bitmedia');
   });
 
-  test('is an estimate for clicks until an operator confirms all estimates', async () => {
+  test('from clicks is an estimate until an operator confirms all estimates', async () => {
     api.revenue = [
       revenueOf({ state: 'estimate', amount: '0.20' }),
       revenueOf({ id: 'rev_2', state: 'estimate', amount: '2.50' }),
@@ -131,7 +131,7 @@ describe('ad revenue', () => {
     },
   );
 
-  test('shows why a record cannot be reinvested, without a request that changes data', async () => {
+  test('shows why a record cannot be reinvested, and sends no request that changes data', async () => {
     api.revenue = [revenueOf()];
     const nothing = { records: 0, total: '0.00', reinvested: '0.00', allocations: [], possible: false };
     const answer = reply('GET /api/admin/reinvestment', { ...nothing, why: 'There’s less than $25.00 to reinvest.' });

@@ -34,7 +34,7 @@ describe('the tab “Google Ads”', () => {
       ['$3.30', '400', '10', '2.50%'],
     ],
     [
-      'a campaign that ended long ago, whose date is ignored,',
+      'a current campaign and one that ended long ago',
       [{ performance }, { status: 'ended', performance: old }],
       ['$2.20'],
     ],
@@ -107,7 +107,7 @@ test.each([
   [true, 'Active'],
   [false, 'Inactive'],
 ])(
-  `${spec('operators.12')} the overview has three counters, and shows whether automatic posting is on (%s)`,
+  `${spec('operators.12')} the overview has three counters, and shows whether automatic posting is on (on: %s)`,
   async (autoPostEnabled, state) => {
     api.automation = { ...api.automation, autoPostEnabled };
     api.campaigns = [campaignOf()];

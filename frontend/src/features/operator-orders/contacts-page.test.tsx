@@ -51,7 +51,7 @@ test.each([
   expect(requested().at(-1)?.reason).toBe(reason);
 });
 
-test('a search by e-mail keeps the address out of every URL', async () => {
+test('a search by e-mail keeps the e-mail address out of every URL', async () => {
   api.contacts = ['ann', 'bob'].map((name) => ({
     ...contact,
     id: name,

@@ -150,7 +150,7 @@ describe('tasks', () => {
     expect(refunds()).toEqual([{ paymentId: 'pay_1', product: 'all', reason: 'Ada asked for it' }]);
   });
 
-  test('show the amount of a requested refund of only the concierge, and preselect the concierge', async () => {
+  test('show the amount of a refund requested only for the concierge, and preselect the concierge', async () => {
     api.tasks = [taskOf({ kind: 'refund_request', refund: conciergeOnly })];
     api.payments = [bundle];
     await open('/admin/tasks', api);
@@ -162,7 +162,7 @@ describe('tasks', () => {
     expect(refunds()).toEqual([{ paymentId: 'pay_1', product: 'concierge', reason: 'Ada asked for it' }]);
   });
 
-  test('have no refund button if they include no refund', async () => {
+  test('have no refund button if they request no refund', async () => {
     api.tasks = [taskOf({ kind: 'unlocks_nothing', why: 'Paid with a second payment intent.' })];
     api.payments = [paymentOf()];
     await open('/admin/tasks', api);
@@ -253,7 +253,7 @@ describe('tasks', () => {
     await expect.element(heading('All tasks')).toHaveFocus();
   });
 
-  test('leave the open dialog unchanged when they are closed elsewhere', async () => {
+  test('leave the open dialog unchanged when another operator closes them', async () => {
     await beginToClose();
     api.tasks = [];
     api.sendActivity({ type: 'task.closed' });

@@ -20,7 +20,7 @@ const dialog = () => page.getByRole('dialog');
 describe('the page of a transfer', () => {
   const path = `/admin/transfers/${id}`;
 
-  test(`${spec('operators.17')} shows the path, the masked email address, the timeline and the payments`, async () => {
+  test(`${spec('operators.17')} shows exchange, wallet, masked email address, timeline and payments`, async () => {
     api.payments = [paymentOf()];
     const { mine: _, ...transfer } = api.transfer;
     api.transfers = [transfer];

@@ -39,7 +39,7 @@ describe('dead letters', () => {
     expect(api.called('POST', '/api/admin/events/transfer.7/redrive')).toHaveLength(1);
   });
 
-  test('are retried only once after a slow double click, which does not reach the row that moves up', async () => {
+  test('are retried only once after a slow double click, and the row that moves up is not retried', async () => {
     const [letter] = api.deadLetters;
     api.deadLetters = [letter, { ...letter, id: 'transfer.8', type: 'payment.refunded' }] as typeof api.deadLetters;
     await open('/admin/events', api);
@@ -64,7 +64,7 @@ describe('dead letters', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  test('are incomplete if a service does not respond, and the page names the service', async () => {
+  test('are reported as incomplete if a service does not respond, and the page names the service', async () => {
     api.away = ['payment', 'ads'];
     await open('/admin/events', api);
     await expectVisible('No answer from payment, ads', 'It could not be read');

@@ -20,7 +20,7 @@ describe('the confirmation of the path', () => {
     return textbox(/XRP address/);
   }
 
-  test(`${spec('2.6c')} shows the offer first, and one collapsed field, which is for the address`, async () => {
+  test(`${spec('2.6c')} shows the offer first, and then one collapsed field for the address`, async () => {
     const screen = await open(confirm, api);
     // The settings decide which offers are shown. “Sandbox” appears once the settings are loaded.
     await expectVisible('Sandbox', button('Pay $4.00 to continue'));

@@ -170,7 +170,7 @@ describe('the subscription', () => {
     await expectVisible(heading('Your signals have ended'), 'You don’t have a subscription to cancel.');
   });
 
-  test('replaces the form for a new subscription when opened by its link', async () => {
+  test('replaces the form for new subscribers when the link from a mail opens the page', async () => {
     await open(path, api);
     await expectVisible(heading('Subscribe to signals'), button('Quick tour'));
     expect(text('Get signals by email').elements()).toEqual([]);
@@ -209,14 +209,14 @@ describe('the subscription', () => {
     expect(text(/There’s one step left/).elements()).toEqual([]);
   });
 
-  test('is not shown as ordered after a return from the payment page; the page refers to the mail', async () => {
+  test('is not shown after a return from the payment page, and the page refers to the mail', async () => {
     history.replaceState(null, '', location.pathname);
     await open(`${path}?subscribed=true`, api);
     await expect.element(text('Check your email')).toBeVisible();
     expect(bodiesOf('read')).toEqual([]);
   });
 
-  test('is shown as unpaid after a return without an order; the page refers to the button in the mail', async () => {
+  test('is shown as not paid after a cancelled checkout, and the page refers to the button in the mail', async () => {
     history.replaceState(null, '', location.pathname);
     await open(`${path}?subscribed=false`, api);
     await expectVisible('You left before paying', /Press the button in our email again\.$/);

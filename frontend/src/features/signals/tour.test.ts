@@ -14,6 +14,6 @@ test.each<[Tour, TourEvent, Tour]>([
   [last, 'completed', null],
   [1, 'skipped', null],
   [last, 'started', 0],
-])('the quick tour: at step %s, “%s” leads to %s', (tour, event, next) => {
+])('changeTour from step %s with the event “%s” returns step %s (null: closed)', (tour, event, next) => {
   expect(changeTour(tour, event)).toBe(next);
 });

@@ -101,7 +101,7 @@ describe('the stored state of the transfer assistant', () => {
   });
 
   test.each([null, {}, [], 'home', { currentStep: 'constructor', isMinimized: true }, { currentStep: 'home' }])(
-    'is discarded if the value %j is stored',
+    'is discarded if it is the invalid value %j',
     (value) => expect(parseState(value)).toBeUndefined(),
   );
 

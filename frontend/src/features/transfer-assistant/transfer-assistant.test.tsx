@@ -122,7 +122,7 @@ describe('the transfer assistant', () => {
     await expect.poll(() => storedState().currentStep).toBe('wallet-selection');
   });
 
-  test('has no step count beside the wallet helper, which counts its own steps', async () => {
+  test('has no step count beside the wallet helper, because the helper has its own step count', async () => {
     localStorage.setItem('xrp-bridge:consent', 'true');
     await openWhole('/');
     await expect.element(heading('Step 1 of 3: your exchange')).toBeVisible();
@@ -228,7 +228,7 @@ describe('the transfer assistant', () => {
     await expect.element(panel).not.toBeInTheDocument();
   });
 
-  test(`${spec('2.12')} is replaced by the chat after “Need help?”, which also removes the notice`, async () => {
+  test(`${spec('2.12')} is replaced by the chat after “Need help?”, and the notice disappears`, async () => {
     await openWhole('/transfer');
     await expect.poll(notices).toBe(1);
     await pill.click();

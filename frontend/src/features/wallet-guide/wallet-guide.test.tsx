@@ -56,7 +56,7 @@ describe('the guide of a wallet', () => {
     expect(print).toHaveBeenCalledOnce();
   });
 
-  test(`${spec('2.6h')} has two steps for MetaMask, which lead to another wallet`, async () => {
+  test(`${spec('2.6h')} has two steps for MetaMask that lead the customer to another wallet`, async () => {
     await open('/wallet-guide/metamask', api);
     await expectVisible(heading('MetaMask can’t hold XRP'), steps());
     expect(steps().element().children).toHaveLength(2);

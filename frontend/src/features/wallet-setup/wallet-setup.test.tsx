@@ -86,7 +86,7 @@ describe('the start of the wallet setup', () => {
 });
 
 describe('the address in the wallet setup', () => {
-  test(`${spec('5.5')} has steps to find it, and can be confirmed from 25 characters on`, async () => {
+  test(`${spec('5.5')} has steps to find it, and can be confirmed once it has 25 characters`, async () => {
     await openField();
     await expect.element(text('5. Copy your address')).toBeVisible();
     await expectAccessible();
@@ -205,7 +205,7 @@ describe('the address in the wallet setup', () => {
 });
 
 describe('the return to the tab of the wallet setup', () => {
-  test('shows a reminder, which is read aloud if the voice is on', async () => {
+  test('shows a reminder, and reads it aloud if the voice is on', async () => {
     const spoken: SpeechSynthesisUtterance[] = [];
     vi.spyOn(speechSynthesis, 'speak').mockImplementation((words) => void spoken.push(words));
     await openField();

@@ -104,7 +104,7 @@ test.each([
   ['0', 'Enter an amount greater than 0.'],
   ['much', 'Enter the amount in numbers, like 25 or 25.5.'],
   ['', 'Enter how much XRP you want to move.'],
-])('the amount “%s” is rejected', async (value, reason) => {
+])('the wizard rejects the amount “%s” with the reason', async (value, reason) => {
   const screen = await openAt(4, addressed);
   await amountField().fill(value);
   await goOn();
@@ -116,7 +116,7 @@ test.each([
 });
 
 test.each([360, 768])(
-  `${spec('2.1f')} the help explains the terms, and covers neither field nor button at %i px`,
+  `${spec('2.1f')} the help explains the technical words, and covers neither field nor button at %i px`,
   async (width) => {
     await page.viewport(width, 740);
     await openAt(3, path);

@@ -116,7 +116,7 @@ describe('the wizard', () => {
     await expect.element(radio(/Exodus/)).toBeChecked();
   });
 
-  test(`${spec('2.1c')} can skip the instructions for finding the wallet’s address`, async () => {
+  test(`${spec('2.1c')} lets the customer skip the instructions for finding the wallet’s address`, async () => {
     await openAt(2, path);
     await button('I know where to find it').click();
     await expect.element(headingOf(3)).toHaveFocus();
@@ -152,7 +152,7 @@ describe('the automatic advance of the wizard', () => {
       })
       .toBe(true);
 
-  test(`${spec('4.2')} happens 1.5 seconds after a pair is chosen and praised`, async () => {
+  test(`${spec('4.2')} happens 1.5 seconds after a pair is chosen and “Nice work!” appears`, async () => {
     await open('/start', api);
     await text('Kraken').click();
     await text('Ledger').click();
@@ -263,7 +263,7 @@ describe('the stored draft of the wizard', () => {
   });
 });
 
-test('the wizard shows a waiting transfer first', async () => {
+test('the wizard shows an open transfer before its first question', async () => {
   const open_ = { id, paid: false, fromExchange: 'coinbase', toWallet: 'xumm' };
   localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(open_));
   await open('/start', api);

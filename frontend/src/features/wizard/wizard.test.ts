@@ -65,7 +65,7 @@ describe('the state of the wizard', () => {
     [5, complete, 5],
     [1, complete, 1],
     [3, complete, 3],
-  ])('with step %i requested and the draft %j, opens step %i', (requested, draft, shown) => {
+  ])('for the requested step %i and the draft %j opens step %i', (requested, draft, shown) => {
     expect(follow(at(requested === 1 ? 2 : 1, draft), { type: 'arrived', step: requested }).step).toBe(shown);
   });
 
@@ -74,7 +74,7 @@ describe('the state of the wizard', () => {
     expect(follow(at(4, complete, 'valid'), { type: 'arrived', step: 4 })).toEqual(at(4, complete, 'valid'));
   });
 
-  test.each(['idle', 'invalid'] as const)('stores no answer with the validation %s', (validation) => {
+  test.each(['idle', 'invalid'] as const)('stores no answer while its validation is “%s”', (validation) => {
     const wizard = follow(at(3), { type: 'typed', field: 'xrpAddress', text: 'rWrong', validation });
     expect(wizard).toEqual(at(3, { ...complete, xrpAddress: '' }, validation));
     expect(follow(wizard, { type: 'advanced' }).step).toBe(3);
@@ -106,7 +106,7 @@ test.each([
   ['2.5', 1],
   ['02', 1],
   ['constructor', 1],
-])('the query parameter %s opens step %i of the wizard', (parameter, step) => {
+])('the query parameter %s (null: missing) opens step %i of the wizard', (parameter, step) => {
   expect(stepFrom(parameter)).toBe(step);
 });
 
