@@ -249,7 +249,7 @@ describe('the subscription to signals:', () => {
     expect(refusal(await act('checkout'))).toEqual([409, 'already_subscribed']);
     expect(refusal(await act('money-back'))).toEqual([409, 'not_refundable']);
 
-    const mailed = /#subscription=([\w.-]+)/.exec(await readMail('Your signals have started'))?.[1];
+    const mailed = /#subscription=([\w.-]+)/.exec(await readMail('Your subscription has started'))?.[1];
     await system.control('POST', 'clock', { advanceMs: 62 * 24 * 3600_000 });
     await readMail('Your receipt for a month of signals');
     expect((await act('read', mailed)).body).toMatchObject({ state: 'active', moneyBack: { amount: '4.00' } });

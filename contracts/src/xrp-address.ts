@@ -171,7 +171,7 @@ const addressTexts: Record<AddressProblemCode, string> = {
   wrong_character:
     'Something here can’t be part of an XRP address. Look for a 0, a capital O or I, a lowercase L, or a symbol. Copy the address instead of typing it. ' +
     copyAgain,
-  wrong_length: `This address is too short or too long, so part of it may be missing. ${copyAgain}`,
+  wrong_length: `This address is the wrong length. Something may be missing or extra. ${copyAgain}`,
   checksum: `One or more characters in this address are wrong. ${copyAgain}`,
   black_hole: `No one owns this address. XRP sent here would be lost forever. ${copyAgain}`,
 };

@@ -81,11 +81,11 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
 
   const link = await askForSignals(waiting);
   const trial = await orderSignals(link, waiting);
-  await waitFor(waiting, 'Your signals have started');
+  await waitFor(waiting, 'Your subscription has started');
   await post(`${url}/api/signal-subscriptions/cancel`, link);
   await waitFor(waiting, 'Your subscription is set to end');
   await askProvider('DELETE', `subscriptions/${trial}`);
-  await waitFor(waiting, 'Your signals have ended');
+  await waitFor(waiting, 'Your subscription has ended');
   // A second subscription has no trial, so its first month is charged at once.
   await orderSignals(link, waiting);
   await waitFor(waiting, 'Your receipt for a month of signals');
@@ -93,7 +93,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
   await waitFor(waiting, 'Your refund is on its way');
 
   const unpaidTrial = await orderSignals(await askForSignals(broke), broke, '4000 0000 0000 0341');
-  await waitFor(broke, 'Your signals have started');
+  await waitFor(broke, 'Your subscription has started');
   await askProvider('POST', `subscriptions/${unpaidTrial}`, { trial_end: 'now' });
 
   const unpaid = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
@@ -122,11 +122,11 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
       'Your concierge is ready',
       'Your concierge is ready (receipt for $13.76)',
       'Your concierge sign-in link',
-      'Your new link to your transfer',
+      'Your new transfer link',
       'Your receipt for a month of signals',
       'Your refund is on its way',
-      'Your signals have ended',
-      'Your signals have started',
+      'Your subscription has ended',
+      'Your subscription has started',
       'Your subscription is set to end',
       'Your transfer guide and receipt for $17.76',
       'Your transfer guide and receipt for $4.00',

@@ -138,7 +138,7 @@ export function ThemeToggle({ className, labelled }: { className?: string; label
       )}
     >
       {theme === 'dark' ? <Sun aria-hidden className="size-5.5" /> : <Moon aria-hidden className="size-5.5" />}
-      <span className={labelled ? undefined : 'sr-only'}>Use {next} colors</span>
+      <span className={labelled ? undefined : 'sr-only'}>Switch to {next} mode</span>
     </button>
   );
 }

@@ -150,10 +150,10 @@ describe('header', () => {
 
   test('stores the chosen theme', async () => {
     await open('/', api);
-    await button('Use dark colors').click();
+    await button('Switch to dark mode').click();
     expect(document.documentElement.dataset.theme).toBe('dark');
     expect(localStorage.getItem('xrp-bridge:theme')).toBe('"dark"');
-    await button('Use light colors').click();
+    await button('Switch to light mode').click();
     expect(document.documentElement.dataset.theme).toBe('light');
   });
 

@@ -140,7 +140,7 @@ describe('tooltip on a page', () => {
 
   test('names the theme button', async () => {
     await openWhole();
-    const colours = button('Use dark colors');
+    const colours = button('Switch to dark mode');
     // The tooltips' code is loaded after the page.
     await expect
       .poll(async () => {
@@ -148,7 +148,7 @@ describe('tooltip on a page', () => {
         await userEvent.keyboard('{Shift>}{Tab}{/Shift}{Tab}');
         return bubble();
       })
-      .toBe('Use dark colors');
+      .toBe('Switch to dark mode');
     await expect.element(colours).toHaveFocus();
   });
 

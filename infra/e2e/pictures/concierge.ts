@@ -83,7 +83,7 @@ export const conciergeScreens: Screens = {
   'concierge-portal': async (page) => {
     await ownConcierge(page);
     await page.goto('/concierge');
-    return 'Your next transfer is paid';
+    return 'Your next guide is already paid for';
   },
   'concierge-newsletters-asked': async (page) => {
     await openNewsletters(page, 'asked');

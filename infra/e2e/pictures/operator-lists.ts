@@ -213,7 +213,7 @@ export function everyOperatorState(): Screens {
     'operator-maintenance-ask': async (page) => {
       await signIn(page, '/admin/maintenance');
       await page.getByRole('button', { name: 'Turn maintenance on' }).click();
-      return 'Close the application';
+      return 'No one can order or pay until you turn maintenance off.';
     },
     'ad-of-others': async (page) => {
       const words = { title: 'A hardware wallet', description: 'Holds your keys where nobody else can reach them.' };

@@ -186,7 +186,7 @@ test('a concierge bought alone opens in a second browser through a single-use li
   await third.close();
 
   await page.goto('/concierge');
-  await expect(page.getByText('Your next transfer is paid')).toBeVisible();
+  await expect(page.getByText('Your next guide is already paid for')).toBeVisible();
   const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
   const { id } = await (await page.request.post('/api/transfers', { data: order })).json();
   const status = async () => (await (await page.request.get(`/api/transfers/${id}`)).json()).status;
@@ -245,7 +245,7 @@ test('a subscription to signals sends one e-mail a day, is charged after the tri
   await payThere(page, '$0.00', 'Start the trial');
   await expect(page.getByText('Check your email')).toBeVisible();
   const own = /\S+\/nansen#subscription=\S+/;
-  await page.goto(await linkIn(offering, email, 'Your signals have started', own));
+  await page.goto(await linkIn(offering, email, 'Your subscription has started', own));
   await expect(page.getByText(/^They’re free until .+\.$/)).toBeVisible();
   await expectAccessible(page);
 
@@ -280,9 +280,9 @@ test('a subscription to signals sends one e-mail a day, is charged after the tri
   await expect(page.getByText('Ends soon', { exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Refund my $4.00' }).click();
-  await expect(page.getByRole('heading', { name: 'Your signals have ended' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your subscription has ended' })).toBeVisible();
   await expect(page.getByText('We refunded $4.00 to you.')).toBeVisible();
   await linkIn(offering, email, 'Your refund is on its way', own);
-  await linkIn(offering, email, 'Your signals have ended', own);
+  await linkIn(offering, email, 'Your subscription has ended', own);
   expect(await mailsOf(offering, email, 'Your signals for ')).toHaveLength(1);
 });

@@ -71,7 +71,7 @@ test('an operator completes the tasks of a day in the operator pages', async ({ 
     await expect
       .poll(async () => (await (await page.request.get(`/api/transfers/${paid}`)).json()).status)
       .toBe('refunded');
-    await expect(page.getByText('$4.00, $4.00 refunded')).toBeVisible();
+    await expect(page.getByText('$4.00 ($4.00 refunded)')).toBeVisible();
   });
 
   await test.step('retries a dead-lettered event without success, and then successfully after the cause is fixed', async () => {
@@ -135,13 +135,13 @@ test('an operator completes the tasks of a day in the operator pages', async ({ 
     const other = await customer.newPage();
     await openTab(page, 'System', 'Maintenance');
     await page.getByRole('button', { name: 'Turn maintenance on' }).click();
-    await giveReason(page, 'Close for customers');
+    await giveReason(page, 'Turn maintenance on');
     try {
       await other.goto('/');
       await expect(other.getByText('Under maintenance')).toBeVisible();
     } finally {
       await page.getByRole('button', { name: 'Turn maintenance off' }).click();
-      await expect(page.getByText('The site is open', { exact: true })).toBeVisible();
+      await expect(page.getByText('Maintenance is off', { exact: true })).toBeVisible();
     }
     await other.goto('/');
     await expect(other.getByRole('heading', { level: 1, name: /^Move your XRP home/ })).toBeVisible();

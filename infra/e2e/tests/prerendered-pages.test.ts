@@ -266,7 +266,7 @@ test('the start page shows the stored theme at once, and the stored selection af
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   releaseScripts();
   await expect(page.getByRole('link', { name: 'My transfer' })).toHaveAttribute('href', `/transfer/${id}`);
-  await expect(page.getByRole('button', { name: 'Use light colors' }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Switch to light mode' }).first()).toBeVisible();
   await expect(page.getByRole('radio', { name: /Kraken/ })).toBeChecked();
 });
 

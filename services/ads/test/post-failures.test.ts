@@ -190,7 +190,7 @@ describe('a post that X does not accept', () => {
         'the kill switch is on',
         () => ({ autoPostEnabled: false }),
         'failed',
-        'Auto-posting was turned off before it was sent.',
+        'Auto-posting was turned off before this post was sent.',
       ],
       [
         'the posting hours are over',
@@ -250,7 +250,7 @@ describe('a post that X does not accept', () => {
       expect(await t.onX()).toMatchObject([{ text: 'A try' }]);
       expect((await t.posts()).at(-1)).toMatchObject({
         status: 'failed',
-        why: 'You’ve used up today’s posts (UTC).',
+        why: 'You’ve reached today’s post limit. It resets at midnight UTC.',
       });
     });
   });

@@ -55,7 +55,7 @@ describe('a test post', () => {
     expect(await post('Three')).toEqual({
       success: false,
       status: null,
-      result: { error: 'You’ve used up today’s posts (UTC).' },
+      result: { error: 'You’ve reached today’s post limit. It resets at midnight UTC.' },
     });
     expect(await t.automation()).toMatchObject({ canPost: false, whyNot: 'daily_cap' });
     expect(await t.postNow()).toMatchObject({ success: false });

@@ -40,7 +40,9 @@ it('a refund is confirmed by one mail per refunded part, despite repeated events
     'We refunded $13.76',
     'We refunded $4.00',
   ]);
-  expect(mails.find((mail) => mail.subject.endsWith('13.76'))?.text).toContain('Your transfer guide stays open.');
+  expect(mails.find((mail) => mail.subject.endsWith('13.76'))?.text).toContain(
+    'You can still use your transfer guide.',
+  );
 });
 
 it('each refund request of the customer is confirmed by one mail, and automatic requests by no mail', async () => {

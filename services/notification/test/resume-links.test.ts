@@ -129,7 +129,7 @@ describe('a link for the owner’s phone', () => {
 describe('a renewed link', () => {
   const newLinks = async (email: string, count: number) => {
     const mails = await notification.expectMails(email, count);
-    return mails.filter(({ subject }) => subject === 'Your new link to your transfer');
+    return mails.filter(({ subject }) => subject === 'Your new transfer link');
   };
   const planned = (transferId: string) =>
     notification.context.db

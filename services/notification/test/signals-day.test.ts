@@ -49,7 +49,7 @@ const end = (subscriberId: string, time = now()) =>
 async function subscriber(name: string) {
   const known = await confirmed(name);
   await start(known.subscriberId);
-  await tokenOf(known.email, 'subscription', 'Your signals have started');
+  await tokenOf(known.email, 'subscription', 'Your subscription has started');
   return known;
 }
 
@@ -97,9 +97,9 @@ describe('the signals of a day', () => {
     const began = now();
     aheadMs += 1_000;
     await end(subscriberId);
-    await tokenOf(email, 'subscription', 'Your signals have ended');
+    await tokenOf(email, 'subscription', 'Your subscription has ended');
     await start(subscriberId, began);
-    await expectSubject(email, 'Your signals have started', 2);
+    await expectSubject(email, 'Your subscription has started', 2);
     const other = await subscriber('goes-on');
     await publishDay();
     await expectDays(other.email, 1);
@@ -142,7 +142,7 @@ describe('unsubscribing from signals by a link', () => {
     await confirm(await tokenOf(again.email, 'confirm', 'Do you want signals'));
     await end(anew.subscriberId);
     await start(anew.subscriberId);
-    await expectSubject(anew.email, 'Your signals have started', 2);
+    await expectSubject(anew.email, 'Your subscription has started', 2);
     await publishDay();
     for (const { email } of [again, anew]) await expectDays(email, 2);
   });
@@ -162,7 +162,7 @@ describe('unsubscribing from signals by a link', () => {
 it('a request for signals is answered by a confirmation mail unless the subscription is active', async () => {
   const [has, had, yet] = [await subscriber('has'), await subscriber('had'), await confirmed('yet')];
   await end(had.subscriberId);
-  await expectSubject(had.email, 'Your signals have ended', 1);
+  await expectSubject(had.email, 'Your subscription has ended', 1);
   aheadMs += dayMs;
   for (const { email } of [has, had, yet]) await subscribe(email);
   const countConfirmations = async ({ subscriberId }: { subscriberId: string }) => {
@@ -214,7 +214,7 @@ it('a bounced address gets signals again after a new order', async () => {
   await notification.fault('bouncing', 0);
   await end(subscriberId);
   await start(subscriberId);
-  await expectSubject(email, 'Your signals have started', 2);
+  await expectSubject(email, 'Your subscription has started', 2);
   await publishDay();
   await expectDays(email, 1);
 });
@@ -226,7 +226,7 @@ it('only an unsubscribed address is deleted, 90 days after the end of the subscr
   const { db, clock } = notification.context;
   aheadMs += 181 * dayMs;
   await end(over.subscriberId);
-  await expectSubject(over.email, 'Your signals have ended', 1);
+  await expectSubject(over.email, 'Your subscription has ended', 1);
   const left = async () => {
     await deleteOldContacts(db, clock());
     const emails = [reads, stopped, over].map(({ email }) => email);

@@ -60,7 +60,7 @@ export function Offers({
   if (isPaid) {
     return (
       <div className="grid gap-2">
-        <h2 className="text-xl">Your guide is paid</h2>
+        <h2 className="text-xl">Your guide is paid for</h2>
         <p className="text-ink-2">It came with your concierge, so this transfer costs nothing more.</p>
       </div>
     );

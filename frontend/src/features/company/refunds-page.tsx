@@ -18,7 +18,7 @@ export function RefundsPage() {
               <Term of={`Guide, $${prices.guide}`}>{`${refundTerms.guide} After that, your guide is closed.`}</Term>
               {conciergeOffered && (
                 <Term of={`Concierge, $${prices.concierge}`}>
-                  {`${refundTerms.concierge} Your guide stays open if you keep it.`}
+                  {`${refundTerms.concierge} You can still use your guide if you keep it.`}
                 </Term>
               )}
               <Term of={`Signals by email, $${formatCents(cents.signals)} a month`}>

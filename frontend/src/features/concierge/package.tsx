@@ -6,14 +6,17 @@ const items = [
     text: 'Four steps, in your own browser, to lock notes so that only you can read them.',
   },
   { title: 'Past-tense market analysis', text: 'What happened and who reported it. Never what will happen.' },
-  { title: 'Wave-catching trend graphs', text: 'How price and reports moved day by day, and where the waves were.' },
+  {
+    title: 'Wave-catching trend graphs',
+    text: 'How the price and the number of news reports changed each day, and when the big moves were.',
+  },
   {
     title: 'Non-speculative market newsletter',
     text: 'One each week, plus an alert when a coin has an unusual day.',
   },
   {
     title: 'Multi-exchange portfolio sync tools',
-    text: 'All your wallets and exchanges side by side. We never ask for a key or a password.',
+    text: 'See all your wallets and exchanges in one place. We never ask for a key or a password.',
   },
 ] as const;
 

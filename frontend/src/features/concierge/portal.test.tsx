@@ -71,7 +71,7 @@ describe('concierge portal', () => {
   test('shows that a guide is paid, and offers to register an e-mail address for other devices', async () => {
     api.own({ guideCredit: true, email: false });
     await open('/concierge', api);
-    await expect.element(text('Your next transfer is paid')).toBeVisible();
+    await expect.element(text('Your next guide is already paid for')).toBeVisible();
     await expect.element(link('Add my email address')).toHaveAttribute('href', '/concierge/register');
     await expectAccessible();
   });
@@ -149,7 +149,7 @@ describe('owned concierge', () => {
     const screen = await open('/concierge', api);
     await link('Start my transfer').click();
     await screen.go(confirm);
-    await expect.element(heading('Your guide is paid')).toBeVisible();
+    await expect.element(heading('Your guide is paid for')).toBeVisible();
     await expectAccessible();
     api.push({ status: 'instructions_sent' });
     await button('Use my paid guide').click();

@@ -23,7 +23,7 @@ const rooms = [
   {
     to: `${paths.conciergeDashboard}?tab=charts`,
     title: 'Charts and waves',
-    text: 'Price and reports, side by side, day by day.',
+    text: 'See each day’s price next to the number of news reports.',
   },
   {
     to: `${paths.conciergeDashboard}?tab=analysis`,
@@ -33,7 +33,7 @@ const rooms = [
   {
     to: `${paths.conciergeDashboard}?tab=portfolio`,
     title: 'Your portfolio',
-    text: 'Your wallets and exchanges side by side.',
+    text: 'See all your wallets and exchanges in one place.',
   },
   {
     to: paths.conciergeEncryption,
@@ -90,7 +90,7 @@ function Hints({ ownership: { guideCredit, email } }: { ownership: ConciergeOwne
   return (
     <>
       {guideCredit && (
-        <Note kind="good" title="Your next transfer is paid">
+        <Note kind="good" title="Your next guide is already paid for">
           <p>Your concierge includes a guide for one transfer. It won’t cost you anything more.</p>
           <NoteButtons>
             <ButtonLink variant="soft" to={paths.home}>

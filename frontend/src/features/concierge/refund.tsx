@@ -29,7 +29,7 @@ export function ConciergeRefund({
     return (
       <div ref={place} tabIndex={-1} className="outline-none">
         <Note kind="good" title="We got your refund request" live>
-          <p>Someone from our team will review it and email you. Until then, your concierge stays open.</p>
+          <p>Someone from our team will review it and email you. Until then, you can keep using your concierge.</p>
           <p>{refundWay.back}</p>
         </Note>
       </div>

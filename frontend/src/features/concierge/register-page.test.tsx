@@ -97,7 +97,7 @@ describe('concierge sign-in on another device', () => {
     });
     await openLink(little);
     await button('Open my concierge').click();
-    await expect.element(text('Your next transfer is paid')).toBeVisible();
+    await expect.element(text('Your next guide is already paid for')).toBeVisible();
   });
 
   test('shows an error when the server cannot check the link, and does not claim that the link still works', async () => {

@@ -46,7 +46,7 @@ describe('creation of a key', () => {
     vi.spyOn(crypto.subtle, 'deriveBits').mockRejectedValueOnce(new Error('no'));
     await open(path, api);
     await button('Make my key').click();
-    await expect.element(text('We couldn’t make your key')).toBeVisible();
+    await expect.element(text('We couldn’t create your key')).toBeVisible();
     await expectAccessible();
     await button('Make my key').click();
     await expect.element(heading('Write down your three fragments')).toBeVisible();

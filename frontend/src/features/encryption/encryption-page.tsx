@@ -70,7 +70,7 @@ export function EncryptionPage() {
           <Drawing of="lock" />
           {title('Make your key')}
           {stage === 'failed' && (
-            <Note kind="bad" title="We couldn’t make your key" live>
+            <Note kind="bad" title="We couldn’t create your key" live>
               <p>{tooOld} Nothing was saved, and nothing is lost.</p>
             </Note>
           )}

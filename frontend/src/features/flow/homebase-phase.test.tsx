@@ -58,7 +58,7 @@ describe('flow homebase', () => {
     await expect.element(text(/Xaman is your own wallet, so it doesn’t need a tag/)).toBeVisible();
     await expectAccessible();
     await press('I don’t have a tag');
-    await expect.element(heading('Nice work! It’s saved without a tag.')).toHaveFocus();
+    await expect.element(heading('Nice work! Your address is saved without a tag.')).toHaveFocus();
     expect(saves()).toEqual([{ destinationAddress: address, destinationTag: null }]);
     await expect.poll(() => api.called('POST', '/api/log-transfer-steps').length).toBe(1);
     await press('Continue');

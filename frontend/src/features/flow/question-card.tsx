@@ -182,7 +182,8 @@ function buttonOf(question: Question, draft: DestinationDraft): string {
 /** Returns the praise for an answer (spec 1 §5), which repeats the tag or the amount. */
 function praiseOf(question: Question, { tag }: Answers, { sourceAmount }: Transfer): string {
   if (question === 'address') return 'Good job! Your XRP will go here.';
-  if (question === 'tag') return tag ? `Nice work! Your tag ${tag} is saved.` : 'Nice work! It’s saved without a tag.';
+  if (question === 'tag')
+    return tag ? `Nice work! Your tag ${tag} is saved.` : 'Nice work! Your address is saved without a tag.';
   return sourceAmount === '0'
     ? 'No problem. Your guide works without it.'
     : `You got it! ${readableXrp(sourceAmount)}.`;

@@ -54,7 +54,7 @@ export function WatchEnded({ transfer, at, onDecode }: { transfer: Transfer; at:
   return (
     <Note kind="info" title="We’ve stopped watching for this transfer">
       <p>
-        We stopped on <time dateTime={at}>{formatTime(at)}</time>. Your guide stays open. If your XRP is in{' '}
+        We stopped on <time dateTime={at}>{formatTime(at)}</time>. Your guide still works. If your XRP is in{' '}
         {walletName(transfer.toWallet)} now, press “I’ve completed the transfer” in the last step.
       </p>
       <p>

@@ -51,7 +51,7 @@ export function GuideSide({
     <>
       <Card as="section" aria-labelledby="all-steps" className="grid gap-3">
         <h2 id="all-steps" className="sr-only">
-          Where you are
+          Your progress
         </h2>
         {showBridge && !isHome(transfer) && (
           <Bridge

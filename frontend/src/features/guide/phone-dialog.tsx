@@ -35,7 +35,9 @@ export function PhoneDialog({ transferId, onClose }: { transferId: string; onClo
       ) : error || tooOld ? (
         <>
           <Note kind={error ? 'bad' : 'info'} live>
-            <p>{error ? describe(error, 'We couldn’t make the code. Please try again.') : 'This code has expired.'}</p>
+            <p>
+              {error ? describe(error, 'We couldn’t create the QR code. Please try again.') : 'This code has expired.'}
+            </p>
           </Note>
           <Buttons>
             <Button onClick={() => refetch()}>Make a new code</Button>

@@ -11,7 +11,7 @@ export const steps: readonly { name: keyof Counts; label: string; of?: { name: k
   { name: 'paid', label: 'Paid', of: { name: 'started', text: 'of started' } },
   { name: 'address', label: 'Address given', of: { name: 'paid', text: 'of paid' } },
   { name: 'seen', label: 'First XRP arrived', of: { name: 'address', text: 'of those with an address' } },
-  { name: 'home', label: 'XRP home', of: { name: 'seen', text: 'of those with first XRP' } },
+  { name: 'home', label: 'Transfer done', of: { name: 'seen', text: 'of those whose first XRP arrived' } },
 ];
 
 export function sumPaths(paths: readonly Path[]): Counts {

@@ -46,7 +46,7 @@ describe('the tab “Safe ad automation”', () => {
     await expectVisible(status.getByText('Disabled'), status.getByText('No posts yet.'));
     api.automation = { ...api.automation, whyNot: 'daily_cap' };
     await button('Refresh status').click();
-    const cap = 'You can’t post right now. You’ve used up today’s posts (UTC).';
+    const cap = 'You can’t post right now. You’ve reached today’s post limit. It resets at midnight UTC.';
     await expectVisible(region('Actions').getByText(cap), status.getByText('Cooldown'));
   });
 

@@ -21,7 +21,7 @@ const obstacles: Record<NonNullable<Status['whyNot']>, string> = {
   on_its_way: 'A post is being sent now.',
   unclear: 'Waiting for X to confirm the last post. We’ll check before posting again.',
   cooldown: 'The last post went out less than 24 hours ago.',
-  daily_cap: 'You’ve used up today’s posts (UTC).',
+  daily_cap: 'You’ve reached today’s post limit. It resets at midnight UTC.',
   empty_pool: 'No ad in the pool is ready to post.',
 };
 

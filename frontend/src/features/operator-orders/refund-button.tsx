@@ -113,7 +113,7 @@ function RefundDialog({ payment, preselected = 'all' }: { payment: Payment; pres
         facts={[
           ['Payment', <Id key="id">{paymentId}</Id>],
           ['For', productNames[bought]],
-          ['Amount', `$${amount}, $${refunded} refunded`],
+          ['Amount', `$${amount} ($${refunded} refunded)`],
           ['Paid', <When key="paid" at={paidAt} />],
         ]}
       />

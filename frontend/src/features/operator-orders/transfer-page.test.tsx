@@ -26,7 +26,7 @@ describe('the page of a transfer', () => {
     api.transfers = [transfer];
     await open(path, api);
     await expect.element(region('History').getByText('Paid')).toBeVisible();
-    await expect.element(region('Payments').getByText('$4.00, $0.00 refunded')).toBeVisible();
+    await expect.element(region('Payments').getByText('$4.00 ($0.00 refunded)')).toBeVisible();
     await expectVisible(button(`${referenceOf(id)}: copy this ID`));
     for (const fact of ['Coinbase → Xaman', 'a•••@example.com']) {
       await expect.element(region('Summary').getByText(fact)).toBeVisible();
@@ -63,7 +63,7 @@ describe('the page of a transfer', () => {
     await expect.element(page.getByLabelText('Transfer ID')).toHaveValue(id);
     api.payments = [paymentOf()];
     await screen.go(path);
-    await expect.element(region('Payments').getByText('$4.00, $0.00 refunded')).toBeVisible();
+    await expect.element(region('Payments').getByText('$4.00 ($0.00 refunded)')).toBeVisible();
     await expect.element(unlock).not.toBeInTheDocument();
   });
 
@@ -72,7 +72,7 @@ describe('the page of a transfer', () => {
     await open(path, api);
     await button(/^Refund/).click();
     await expect.element(dialog().getByRole('heading')).toHaveTextContent(`Refund: ${referenceOf(id)}`);
-    for (const fact of ['pay_1', '$17.76, $0.00 refunded']) {
+    for (const fact of ['pay_1', '$17.76 ($0.00 refunded)']) {
       await expect.element(dialog().getByText(fact)).toBeVisible();
     }
     await expect.element(dialog().getByText(/We refund \$17\.76 to the customer/)).toBeVisible();
@@ -191,7 +191,7 @@ describe('the concierge on the page of a transfer', () => {
   ] as const)('has no sign-in link for the product %s with the status %s', async (product, status) => {
     api.payments = [paymentOf({ product, status })];
     await open(path, api);
-    await expect.element(region('Payments').getByText('$4.00, $0.00 refunded')).toBeVisible();
+    await expect.element(region('Payments').getByText('$4.00 ($0.00 refunded)')).toBeVisible();
     expect(mailLink().elements()).toEqual([]);
   });
 });

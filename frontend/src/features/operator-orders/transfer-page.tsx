@@ -52,7 +52,7 @@ export function TransferPage() {
                     ['Payment', <CopyId key="id" id={payment.id} />],
                     ['For', productNames[payment.product]],
                     ['Status', <Status key="status" of={payment.status} />],
-                    ['Amount', `$${payment.amount}, $${payment.refunded} refunded`],
+                    ['Amount', `$${payment.amount} ($${payment.refunded} refunded)`],
                     ['Paid', <When key="paid" at={payment.paidAt} />],
                     ['Refund requested', <When key="waits" at={payment.refundRequestedAt} never="–" />],
                   ]}

@@ -39,7 +39,7 @@ function Application() {
     client.setQueryData(maintenanceQuery.queryKey, next);
   };
   const open = useAct(() => set(false), {
-    onDone: () => toast({ title: 'The site is open' }),
+    onDone: () => toast({ title: 'Maintenance is off' }),
     onFailed: toastError,
   });
   const isClosed = data?.maintenanceMode;
@@ -56,11 +56,11 @@ function Application() {
           <p>
             {isClosed
               ? 'No one can order or pay right now. Customers can still read a guide they paid for.'
-              : 'Customers can use the whole site. Close the site before a change they’d notice.'}
+              : 'Customers can use the whole site. Turn maintenance on before a change they’d notice.'}
           </p>
           <Buttons>
             {isClosed ? (
-              <Button busy={open.isPending} busyLabel="Opening…" onClick={() => open.start()}>
+              <Button busy={open.isPending} busyLabel="Turning off…" onClick={() => open.start()}>
                 Turn maintenance off
               </Button>
             ) : (
@@ -78,15 +78,15 @@ function Application() {
 function CloseDialog({ close }: { close: (reason: string) => Promise<void> }) {
   return (
     <ReasonDialog
-      title="Close the site"
-      does="Close for customers"
-      doing="Closing…"
+      title="Turn maintenance on"
+      does="Turn maintenance on"
+      doing="Turning on…"
       act={close}
-      onDone={() => toast({ title: 'The site is closed' })}
+      onDone={() => toast({ title: 'Maintenance is on' })}
     >
       <p>
-        No one can order or pay until you turn it off. Customers see “Under maintenance,” but they can still read a
-        guide they paid for.
+        No one can order or pay until you turn maintenance off. Customers see “Under maintenance,” but they can still
+        read a guide they paid for.
       </p>
     </ReasonDialog>
   );

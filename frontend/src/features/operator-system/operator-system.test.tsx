@@ -202,7 +202,7 @@ describe('the maintenance mode', () => {
     await expect.element(text('Open')).toBeVisible();
     await expectAccessible();
     await button('Turn maintenance on').click();
-    await giveReason('Close for customers');
+    await giveReason('Turn maintenance on');
     await expect.element(text('Closed')).toBeVisible();
     await expectAccessible();
     await button('Turn maintenance off').click();
@@ -216,7 +216,7 @@ describe('the maintenance mode', () => {
   test('shows an error if it could not be switched on', async () => {
     await open(path, api, refusal('PUT /api/maintenance-status', 'service_unavailable'));
     await button('Turn maintenance on').click();
-    await giveReason('Close for customers');
+    await giveReason('Turn maintenance on');
     await expect.element(text('That didn’t work')).toBeVisible();
     await expect.element(text('Open')).toBeInTheDocument();
   });

@@ -49,13 +49,13 @@ export function LandingSections() {
             Tell us where your XRP is and which wallet is yours.
           </Step>
           <Step number={2} title="Pay" drawing="receipt">
-            ${formatCents(prices.guide)} opens a guide made for both.
+            ${formatCents(prices.guide)} buys a guide made for both.
           </Step>
           <Step number={3} title="Send" drawing="test">
-            You send from your own account, a small test first.
+            Send a small test first, from your own account.
           </Step>
           <Step number={4} title="Arrived" drawing="wallet">
-            We see it on the XRP network and tell you.
+            We’ll tell you when your XRP arrives.
           </Step>
         </Card>
       </Section>

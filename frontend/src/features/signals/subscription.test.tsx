@@ -130,7 +130,7 @@ describe('the subscription', () => {
     api.subscription = { ...api.subscription, ...active };
     await open(path, api);
     await button('Refund my $4.00').click();
-    await expectVisible(heading('Your signals have ended'), 'We refunded $4.00 to you.');
+    await expectVisible(heading('Your subscription has ended'), 'We refunded $4.00 to you.');
     await expect.element(button('Subscribe for $4.00 a month')).toBeVisible();
     expect(bodiesOf('money-back')).toEqual([{ token }]);
     await expectAccessible();
@@ -167,7 +167,7 @@ describe('the subscription', () => {
     // The subscription is ended in another window.
     api.subscription = { ...api.subscription, state: 'ended', renewsAt: null, endsAt: '2026-11-20T10:00:00.000Z' };
     await button('Cancel my subscription').click();
-    await expectVisible(heading('Your signals have ended'), 'You don’t have a subscription to cancel.');
+    await expectVisible(heading('Your subscription has ended'), 'You don’t have a subscription to cancel.');
   });
 
   test('replaces the form for new subscribers when the link from a mail opens the page', async () => {

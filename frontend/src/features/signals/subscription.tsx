@@ -111,7 +111,7 @@ function SubscriptionState({ token, state: now }: { token: string; state: State 
     <Card as="section" aria-labelledby="subscription" className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="subscription" ref={place} tabIndex={-1} className="text-xl">
-          {runs ? 'Your signals by email' : state === 'ended' ? 'Your signals have ended' : 'Subscribe to signals'}
+          {runs ? 'Your signals by email' : state === 'ended' ? 'Your subscription has ended' : 'Subscribe to signals'}
         </h2>
         {runs && unpaid && <Pill kind="warn">Not paid</Pill>}
         {runs && !unpaid && <Pill kind={endsAt ? 'plain' : 'good'}>{endsAt ? 'Ends soon' : 'Subscribed'}</Pill>}

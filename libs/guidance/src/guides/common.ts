@@ -107,7 +107,7 @@ export const exchangeErrors: readonly CommonError[] = [
     id: 'sent-not-arrived',
     issue: 'The exchange says “sent,” but nothing has arrived.',
     solution:
-      'Open the withdrawal’s details and copy the transaction hash. If there isn’t one, the exchange hasn’t sent it yet. If there is one, paste it into your guide. We’ll look it up and tell you in plain words whether the payment went through. If it failed, your XRP goes back to the exchange.',
+      'Open the withdrawal’s details and copy the transaction hash. If there isn’t one, the exchange hasn’t sent it yet. If there is one, paste it into your guide. We’ll look it up and tell you in plain words whether the payment went through. If it failed, your XRP is still at the exchange. It may take up to a day to show there again.',
     ...official('https://xrpl.org/docs/references/protocol/transactions/transaction-results/tec-codes'),
   },
 ];

@@ -79,7 +79,7 @@ export function describeByHand(campaign: CampaignPlan): string {
     adMessage && `Text: ${adMessage}`,
     targetAudience && `Audience: ${targetAudience}.`,
     keywords.length > 0 && `Keywords: ${keywords.join(', ')}.`,
-    'It’s on the Campaigns page. Mark it as running there once it’s live.',
+    'Once it’s live on Rumble, go to our Campaigns page and mark it as running.',
   ]
     .filter(Boolean)
     .join(' ');

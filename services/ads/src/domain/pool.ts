@@ -35,7 +35,7 @@ export const seedPool: Readonly<Record<string, readonly string[]>> = {
     'Ad: Some malware swaps the address you copied for another one. Our guide remembers which one you checked and warns you if it changes.',
   ],
   'recovery-words': [
-    'Ad: No honest person asks for your recovery phrase, and we don’t either. If you paste it by mistake, our page stops it in your browser.',
+    'Ad: No honest person asks for your recovery phrase, and we don’t either. If you paste it by mistake, our page catches it before it leaves your browser.',
     'Ad: Write your recovery phrase on paper. No photo, no cloud, no email. It’s the first thing our guide tells you about a new wallet.',
     'Ad: Anyone who has your recovery phrase can open your wallet from anywhere in the world. Keep it where only you can find it. We never want to see it.',
     'Ad: Lost your phone but kept the paper? Your XRP is still yours. Our guide explains what a recovery phrase is for before you need it.',

@@ -98,7 +98,7 @@ async function claim(
   const { enabled, dryRun, windows } = automation;
   const now = await readPostingTime(tx);
   const fail = (why: string) => settle(context, tx, post, { status: 'failed', why });
-  if (!enabled) return fail('Auto-posting was turned off before it was sent.');
+  if (!enabled) return fail('Auto-posting was turned off before this post was sent.');
   const pool = await readPool(tx);
   if (!pool.some(({ id, text }) => id === post.variationId && text === post.text))
     return fail('The text was retired or changed before it was sent.');
@@ -114,7 +114,7 @@ const explanations: Record<Exclude<ScheduleObstacle, 'cooldown'>, string> = {
   switched_off: 'Auto-posting is off.',
   on_its_way: 'A post is already on its way.',
   unclear: 'X hasn’t confirmed the last post. We’ll check before posting again.',
-  daily_cap: 'You’ve used up today’s posts (UTC).',
+  daily_cap: 'You’ve reached today’s post limit. It resets at midnight UTC.',
   empty_pool: 'No ad in the pool is ready to post. Add one or restore one.',
   outside_window: 'It’s outside posting hours.',
   after_failure: 'The last post failed less than an hour ago.',

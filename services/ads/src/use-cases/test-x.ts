@@ -56,7 +56,7 @@ async function sendTestPost({ db, x }: Context, text: string): Promise<TestResul
   if (automation.dryRun) return { success: true, status: null, result: { dryRun: true, text } };
   const now = await readPostingTime(db);
   if (isDayFull({ automation, past: await readPast(db, now) }, now))
-    return refusal('You’ve used up today’s posts (UTC).');
+    return refusal('You’ve reached today’s post limit. It resets at midnight UTC.');
   const store = async (providerId: string | null, why: string | null) =>
     insertTestPost(db, { text, at: await readPostingTime(db), providerId, why });
   let answer: XReply;

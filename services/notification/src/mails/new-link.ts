@@ -6,8 +6,8 @@ import { composeMail, type Links, linkBlocks, type Mail, referenceRow, type Send
  */
 export function newLinkMail(sender: Sender, links: Links, about: { transferId: string }): Mail {
   return composeMail(sender, {
-    subject: 'Your new link to your transfer',
-    title: 'Your new link to your transfer',
+    subject: 'Your new transfer link',
+    title: 'Your new transfer link',
     blocks: [
       {
         paragraph:

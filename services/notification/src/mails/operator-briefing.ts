@@ -124,7 +124,7 @@ function funnelRows({ started, paid, address, seen, home }: NonNullable<WeeklyFa
     ['Paid', step(paid, started, 'those who started')],
     ['Address given', step(address, paid, 'those who paid')],
     ['First XRP arrived', step(seen, address, 'those with an address')],
-    ['XRP home', step(home, seen, 'those with first XRP')],
+    ['Transfer done', step(home, seen, 'those whose first XRP arrived')],
   ];
 }
 

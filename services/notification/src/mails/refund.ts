@@ -4,7 +4,7 @@ import { composeMail, formatMoment, type Links, linkBlocks, type Mail, reference
 /** Texts by the access that the refund closes. */
 const meanings: Record<string, string> = {
   guide: 'You can no longer use your transfer guide.',
-  concierge: 'You can no longer use your concierge. Your transfer guide stays open.',
+  concierge: 'You can no longer use your concierge. You can still use your transfer guide.',
   all: 'You can no longer use your transfer guide or your concierge.',
   nothing: 'Nothing else changes. You can keep using what you have.',
 };

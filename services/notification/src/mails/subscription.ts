@@ -38,7 +38,7 @@ function describe(news: SubscriptionNews): { title: string; paragraphs: string[]
   switch (news.what) {
     case 'started':
       return {
-        title: 'Your signals have started',
+        title: 'Your subscription has started',
         paragraphs: [
           'On days when there’s news, we’ll send you one email in the morning.',
           news.at
@@ -84,7 +84,7 @@ function describe(news: SubscriptionNews): { title: string; paragraphs: string[]
       };
     case 'ended':
       return {
-        title: 'Your signals have ended',
+        title: 'Your subscription has ended',
         paragraphs: ['We won’t charge you again. Thank you for reading.'],
       };
   }

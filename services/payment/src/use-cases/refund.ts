@@ -75,7 +75,7 @@ export async function refundDue(
     if (!due) return findPayments(context.db, orderId);
     const outcome = await makeRefund(context, due.payment, due.refund);
     if (outcome === 'refund_failed')
-      throw new ProblemError('not_refundable', 'The payment provider couldn’t make this refund');
+      throw new ProblemError('not_refundable', 'The payment provider couldn’t process this refund');
   }
 }
 
