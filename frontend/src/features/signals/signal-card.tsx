@@ -46,8 +46,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
         <p className="text-sm text-ink-2 tabular">
           Confidence: 100 × (1 − 0.5 to the power of {confidence.sites}) × (0.5 + 0.5 × {confidence.agreement}) × 0.5 to
           the power of ({confidence.ageHours} ÷ 168) = {confidenceScore}%. It’s based on {confidence.sites}{' '}
-          {confidence.sites === 1 ? 'site' : 'sites'}, how many of them agree, and how many hours ago the last report
-          came in.
+          {confidence.sites === 1 ? 'site' : 'sites'}, how many of them agree, and how old the last report is.
         </p>
       </Fold>
     </Card>

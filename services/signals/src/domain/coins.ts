@@ -31,7 +31,7 @@ export const coins: readonly Coin[] = [
     name: 'XRP',
     description: 'The coin used on the XRP network, which was built to send payments in seconds.',
     usage:
-      'Payment companies use it to change one kind of money into another. Its network also has coins worth about one dollar each.',
+      'Payment firms use it to change one kind of money into another. Its network also has coins worth about one dollar each.',
     coingecko: 'ripple',
     coinmarketcap: 52,
     binance: 'XRPUSDT',
@@ -72,7 +72,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'HBAR',
     name: 'Hedera',
-    description: 'The coin used on Hedera, a network run by a council of large companies and universities.',
+    description: 'The coin used on Hedera, a network run by a council of large firms and schools.',
     usage:
       'Companies use it to record where goods come from. Funds and coins worth about one dollar each have been issued on it.',
     coingecko: 'hedera-hashgraph',
@@ -257,7 +257,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'TRX',
     name: 'TRON',
-    description: 'The coin used on TRON, a popular network for sending coins worth about one dollar each.',
+    description: 'The coin used on TRON, a popular network for coins worth about one dollar each.',
     usage: 'People in many countries use TRON to send Tether, one of these coins. TRX pays the fees.',
     coingecko: 'tron',
     coinmarketcap: 1958,
