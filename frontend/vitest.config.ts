@@ -27,7 +27,10 @@ const freshPageTests = [
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
-    /** Fulfils requests for a script with a text; null aborts them, undefined restores the network. */
+    /**
+     * Responds to requests for `url` with `script`.
+     * Null aborts the requests; undefined restores the network.
+     */
     answerScript: (url: string, script: string | null | undefined) => Promise<void>;
   }
 }

@@ -34,8 +34,7 @@ describe('access to the concierge:', () => {
     secret = row.value;
   });
 
-  it('the contracts declare at least eight routes with access ‘entitled’, so the tests below cover them', () =>
-    expect(entitled.length).toBeGreaterThan(7));
+  it('applies to at least eight routes of the contracts', () => expect(entitled.length).toBeGreaterThan(7));
 
   it.each(entitled.map((route) => [`${route.method} ${route.path}`, route] as const))(
     '%s needs an order that is paid and not refunded',

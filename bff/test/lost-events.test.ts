@@ -56,7 +56,7 @@ async function expectReleased(customer: Customer) {
   await eventually(async () => expect(await system.mailsTo(customer.email)).toHaveLength(1));
 }
 
-it('the sweep releases the guides of paid transfers whose events were lost, and mails the customers', async () => {
+it('the job repeat-unconfirmed releases guides whose payment events were lost, and mails the customers', async () => {
   const customers = await payAndLoseEvents(6);
   for (const customer of customers) expect((await readGuide(customer)).status).toBe(402);
   const { transact, enqueue, db } = system.payment.context as ServiceContext;

@@ -34,7 +34,7 @@ export const contactSchema = z
 
 export const resumeToken = z.string().min(20).max(200);
 
-/** A link that makes one other device an owner of the transfer. Only the owner may see it. */
+/** A link that makes one other device an owner of the transfer. Only an owner may create and see it. */
 export const phoneLinkSchema = z.object({
   token: resumeToken.meta({ description: 'For the fragment of /resume#t=…; single-use' }),
   minutes: z.int().meta({ description: 'Validity in minutes' }),

@@ -1,7 +1,7 @@
 import { isValidClassicAddress, xAddressToClassicAddress } from 'ripple-address-codec';
 import { detectSecret, withoutInvisible } from './secrets.ts';
 
-/** Reasons for refusing an address. Each has its own code for screens and checks. */
+/** Reasons for refusing an address, one code per reason. */
 export type AddressProblemCode =
   | 'missing'
   | 'secret'

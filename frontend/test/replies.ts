@@ -60,7 +60,7 @@ export function transferOf(over: Partial<Transfer> = {}): Transfer {
   return withAccess(over, withArrival(over, transfer));
 }
 
-/** Returns the transfer with the access that its status and fee include, unless the test sets `access`. */
+/** Adds the access that follows from the transfer's status and fee, unless the test sets `access`. */
 export function withAccess(set: Partial<Transfer>, transfer: Transfer): Transfer {
   if (set.access !== undefined) return transfer;
   const guide = transfer.status === 'instructions_sent' || transfer.status === 'completed';

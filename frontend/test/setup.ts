@@ -29,7 +29,8 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   const hard = hardSentencesShown();
   try {
-    // After `endCalls`, pending calls never settle, so the console lines that depend on them must be awaited before.
+    // Console lines that depend on pending calls must be awaited before `endCalls`, because these calls never settle
+    // afterwards.
     await waitForExpectedLines();
   } finally {
     // The application is unmounted before the handlers are reset, because it may still send requests.

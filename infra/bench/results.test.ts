@@ -76,7 +76,7 @@ describe('the comparison with the previous run', () => {
     expect(compareRuns([creates], [])).toBe('Better: nothing. Worse: nothing.');
   });
 
-  test('reports a metric that was zero and has grown as worse, unless the change is within noise', () => {
+  test('reports a metric that rose from zero as worse, unless the rise is within noise', () => {
     const jumps: Metric = { name: 'CLS', value: 0, unit: '', aim: { atMost: 0.02 } };
     expect(compareRuns([{ ...jumps, value: 0.3 }], [jumps])).toBe('Better: nothing. Worse: CLS (from 0).');
     expect(compareRuns([{ ...jumps, value: 0.0001 }], [jumps])).toBe('Better: nothing. Worse: nothing.');

@@ -44,7 +44,7 @@ export async function startProduct(settings: Record<string, string>): Promise<Pr
     startMs,
     memoryMb: () => memoryOf(child.pid as number),
     async stop() {
-      // The process has already ended and emits no second `exit`. After a signal it has a `signalCode` and no
+      // A process that has already ended emits no second `exit`. After a signal only `signalCode` is set, not
       // `exitCode`.
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
@@ -54,12 +54,15 @@ export async function startProduct(settings: Record<string, string>): Promise<Pr
   };
 }
 
-/** Returns the proportional set size of a process and its descendants, except PostgreSQL's, in MB. */
+/**
+ * Returns the total proportional set size, in MB, of a process and its descendants.
+ * The PostgreSQL processes are excluded.
+ */
 export function memoryOf(root: number): number {
   return familyOf(root).reduce((sum, pid) => sum + proportionalMb(pid), 0);
 }
 
-/** Lists a process and its descendants, except PostgreSQL's. */
+/** Lists a process and its descendants, without the PostgreSQL processes. */
 function familyOf(root: number): number[] {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' })
     .trim()

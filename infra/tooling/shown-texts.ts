@@ -109,7 +109,8 @@ function isTechnical(node: SyntaxNode): boolean {
   if (type === 'JSXAttribute' || type === 'Property') return technicalNames.has(nameOf(node.name ?? node.key));
   if (type === 'CallExpression' || type === 'NewExpression') {
     const called = nameOf(node.callee);
-    // A method `describe` documents the API. A function `describe` has texts that are shown.
+    // A method call such as `schema.describe('…')` documents the API, so its texts are not shown. A call of the
+    // function `describe(…)` can contain shown texts.
     return (
       technicalCalls.has(called) || (called === 'describe' && (node.callee as SyntaxNode).type === 'MemberExpression')
     );

@@ -64,7 +64,7 @@ const unwanted: readonly { words: RegExp; instead: string }[] = [
   { words: /\? Then (?=\p{Ll})/u, instead: '“If …, …” in place of a question and “Then …”' },
   { words: /nothing waits|never said|none before|came to\b|put back|nothing to tell/i, instead: 'the thing itself' },
   { words: /please configure/i, instead: 'a customer configures nothing' },
-  // Punctuation marks
+  // Punctuation marks, and statements that are not true
   {
     words: /(?<!Good job|Nice work|You got it|Concierge activated|Payment successful|You’re back)!(?=$|[\s”])/,
     instead: 'a period',

@@ -72,7 +72,8 @@ export function adminRoutes(context: Context): RouteHandler[] {
         // The task is closed anyway when the event of the bypass arrives, but without the operator's name and reason.
         context.log.warn({ err: error, transferId }, 'a hand payment was not closed in the operator’s name');
       }
-      // Waits for the release, because the operator's screen opens the instructions immediately after the response.
+      // Waits until the transfer service has applied the bypass, because the operator's screen opens the instructions
+      // immediately after the response.
       await liveUpdates.waitFor(transferId, ({ status }) => status !== 'pending' && status !== 'expired', bypassWaitMs);
       return { success: true as const, message: 'Payment bypassed - instructions now available' };
     }),

@@ -18,9 +18,9 @@ const ok = z.object({ ok: z.literal(true) });
 const byToken = z.strictObject({ token: resumeToken });
 
 /**
- * Access of the calling browser to the concierge.
- * The values come from an order of the browser that owns the concierge, otherwise from a refunded order. `guideCredit`
- * is true if any of the browser's orders has an unused guide.
+ * The concierge access of the calling browser.
+ * The values come from the browser's order that owns the concierge, or else from a refunded order. `guideCredit` is
+ * true if any of the browser's orders has an unused guide.
  */
 const conciergeAccess = z
   .object({

@@ -138,7 +138,7 @@ test('an unknown URL responds with 404 and the not-found page', async ({ page })
   await expectAccessible(page);
 });
 
-test(`${spec('2.payment-success')} the URL of a return from the payment does not prove the payment`, async ({
+test(`${spec('2.payment-success')} opening the success URL of a payment does not mark the transfer as paid`, async ({
   page,
   request,
 }) => {

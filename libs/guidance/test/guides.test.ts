@@ -10,7 +10,7 @@ import { asksForSecret, holdsPhoneNumber, sentences, textsIn } from './plain-wor
 
 const guides = [...Object.values(exchangeGuides), ...Object.values(walletGuides)];
 
-/** Returns all facts inside a guide: the objects with a source or a text. */
+/** Returns all facts inside a guide: the objects with a `source`, `text`, `solution` or `value`. */
 function factsIn(value: unknown): Record<string, unknown>[] {
   if (typeof value !== 'object' || value === null || value instanceof RegExp) return [];
   const inner = Object.values(value).flatMap(factsIn);

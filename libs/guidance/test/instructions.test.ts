@@ -171,7 +171,7 @@ describe.each(pairs)('the instructions from $fromExchange to $toWallet', (pair) 
     expect(long).toEqual([]);
   });
 
-  it('contain only one amount in every state', () => {
+  it('name only the amounts of `sendNow`, and no cbXRP or NFT, in every state', () => {
     for (const { steps, sendNow } of variants) {
       const named = textsIn(steps.map(({ description, actions, tips }) => [description, actions, tips])).flatMap(
         (text) => text.match(/[\d.,]*\d XRP/g) ?? [],

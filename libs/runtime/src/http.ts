@@ -233,7 +233,10 @@ declare module 'fastify' {
 
 const discardLimit = 64 * 1024 * 1024;
 
-/** Reads a refused body to its end. Closing earlier would reset the connection and lose the response. */
+/**
+ * Reads a refused body to its end, or up to `discardLimit`.
+ * Closing earlier would reset the connection and lose the response.
+ */
 async function discardBody(request: IncomingMessage): Promise<void> {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {

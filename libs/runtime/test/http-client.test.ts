@@ -112,7 +112,7 @@ describe('a call between services', () => {
     ['the connection is lost', hangUp],
     ['no response comes', timeIsUp],
     ['the service is closing', answerWith(503, '')],
-  ])('is made only once for a write that is not idempotent when %s', async (_what, answer) => {
+  ])('is not repeated when %s, if the call is a write that is not idempotent', async (_what, answer) => {
     answers = [answer];
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(time.signal);
     const call = withClient((client) => client.call(Change, { body: {} }));

@@ -1,4 +1,4 @@
-/** Minimum share of common words between two headlines about the same event. */
+/** Minimum share of words that two headlines about the same event have in common. */
 const minimumSimilarity = 0.8;
 
 const stopWords = new Set(

@@ -28,7 +28,7 @@ export interface XGateway {
   sendTestPost(text: string): Promise<XReply>;
   /** Reads our account, as a raw response. @throws NoAnswer */
   readAccount(): Promise<XReply>;
-  /** Reads the posts on our account since a time. @throws Error when it cannot be read */
+  /** Reads the posts on our account since a time. @throws Error if the posts cannot be read */
   readOwnPosts(since: Date): Promise<OwnPost[]>;
   /** Returns each rate limit that this process has received from X, by route. */
   limits(): Record<string, Limit>;

@@ -29,7 +29,10 @@ const adTotals = () => t.client.call(adsApi.readAdTotals);
 
 const cents = (amount: string) => Math.round(Number(amount) * 100);
 
-/** Checks that tables, journal and events agree: exactly half of the reinvested records is allocated. */
+/**
+ * Checks that tables, journal and events agree.
+ * Exactly half of the amount of the reinvested records is allocated.
+ */
 async function checkHalf(): Promise<{ records: number; cents: number }> {
   const { rows } = await sql<
     Record<'records' | 'recordCents' | 'half' | 'reinvestmentCents' | 'allocations' | 'allocated', number>

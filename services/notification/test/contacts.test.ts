@@ -180,7 +180,7 @@ describe('the retention of contacts, mails, tokens and payments', () => {
     }
   });
 
-  it('ends when the transfer is deleted, even if the event arrives again', async () => {
+  it('ends with the deletion of the transfer, also if transfer.deleted is delivered twice', async () => {
     const { db } = notification.context;
     const [transferId, other] = [newTransferId(), newTransferId()];
     const email = newEmail('deleted');

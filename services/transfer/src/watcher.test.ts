@@ -81,7 +81,7 @@ function watchMany(count: number) {
   return { watcher, stored, database, requests, gaps, on, set, connect: () => connect() };
 }
 
-it('the watcher reads all watches once, in pages, and then only changes', async () => {
+it('the watcher reads all watches once, in pages, and afterwards only the changed watches', async () => {
   const { watcher, requests, set } = watchMany(1_200);
   watcher.start();
   await vi.waitFor(() => expect(requests.subscribed.flat()).toHaveLength(1_200));

@@ -21,7 +21,7 @@ let observer: TestService<Context>;
 beforeAll(async () => {
   outside = await startOutside();
   await outside.fund(wallet, '5000000');
-  // The observer also runs no jobs, so that only the killed process records arrivals.
+  // The observer runs no jobs and no schedules, so that only the killed process records arrivals.
   observer = await testService<Context>({ ...transferService, jobs: () => [], schedules: () => [] });
   child = await start();
 });

@@ -176,7 +176,7 @@ describe('refunding a transfer', () => {
   });
 });
 
-describe('a request for a refund', () => {
+describe('a refund request', () => {
   const requestedAt = '2026-11-20T09:30:00.000Z';
   const expectRequestedAt = (id: string, since: string | null) =>
     eventually(async () => expect((await read(id)).refundRequestedAt).toBe(since));
@@ -189,7 +189,7 @@ describe('a request for a refund', () => {
       ...more,
     });
 
-  it('is stored and emitted until the refund', async () => {
+  it('is stored until the refund; transfer.updated is emitted for the request and for the refund', async () => {
     const id = await create({ paid: true });
     await requestRefund(id);
     await requestRefund(id);

@@ -72,7 +72,7 @@ describe('creating a transfer', () => {
 });
 
 describe('the list of transfers', () => {
-  it('with status pending contains the newest transfer first', async () => {
+  it('starts with the newest transfer for status pending', async () => {
     clock.now = new Date(clock.now.getTime() + 1000);
     const first = await create();
     clock.now = new Date(clock.now.getTime() + 1000);

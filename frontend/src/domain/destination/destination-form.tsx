@@ -31,7 +31,7 @@ export function DestinationForm({
   what: 'address' | 'tag' | 'amount';
   button: string | ((draft: DestinationDraft) => string);
   variant?: 'soft';
-  /** True while the value is saved, but the page does not show it yet. The button then stays busy. */
+  /** True from the moment the value is saved until the page shows it. Meanwhile the button stays busy. */
   waiting?: boolean;
   /** Called at each click on the button, including clicks by keyboard. */
   onPress?: (event: MouseEvent) => void;

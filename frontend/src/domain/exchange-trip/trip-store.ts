@@ -112,7 +112,10 @@ export function useIsAwaited(): boolean {
   );
 }
 
-/** Calls `onBack` now and whenever the tab becomes visible, because the customer may have returned. */
+/**
+ * Calls `onBack` on mount if the tab is visible, and whenever the tab becomes visible.
+ * The customer may have returned.
+ */
 export function useBackFromExchange(onBack: () => void): void {
   const onVisible = useEffectEvent(() => {
     if (document.visibilityState === 'visible') onBack();

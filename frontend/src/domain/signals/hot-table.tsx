@@ -34,7 +34,7 @@ export function HotTable({ coins }: { coins: readonly HotCoin[] }) {
   );
 }
 
-/** Shows the sample rows, under "Sample". */
+/** Shows sample rows. The caller marks them as examples. */
 export function SampleTable() {
   return (
     <Table>

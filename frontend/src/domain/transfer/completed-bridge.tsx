@@ -8,8 +8,8 @@ import { Bridge } from '../../ui/bridge.tsx';
 import { dropsOf } from './drops.ts';
 
 /**
- * Shows the end of a transfer whose arrival the ledger shows: the completed bridge, a heading, and the
- * sum.
+ * Shows that a transfer has arrived on the ledger.
+ * The parts are the completed bridge, a heading and the arrived amount.
  */
 export function CompletedBridge({ transfer, children }: { transfer: Transfer; children?: ReactNode }) {
   return (

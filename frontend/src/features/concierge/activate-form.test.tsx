@@ -64,7 +64,7 @@ describe('concierge card form', () => {
     await expect.poll(screen.path).toBe(`/concierge-success?transfer=${id}`);
   });
 
-  test('opens the success page for a check when the connection breaks', async () => {
+  test('opens the success page, which checks the payment, when the connection breaks', async () => {
     expectConsole(/The payment was cut off/);
     const screen = await openForm(http.post(intents, () => HttpResponse.error()));
     await button('Activate concierge for $13.76').click();

@@ -28,7 +28,7 @@ describe('concierge sign-in on another device', () => {
   test(`${spec('concierge.5')} sends a link by e-mail, and does not reveal whether the address is registered`, async () => {
     await open(path, api);
     await expect.element(heading('Concierge on another device')).toBeVisible();
-    // The page explains that an address typed on the payment page is not registered, and names the support.
+    // The page explains that we cannot see an address typed on the payment page, and shows the support address.
     await expect.element(text(/We can’t see the one you typed on the payment page/)).toBeVisible();
     const form = region('A link by email');
     await expect.element(form.getByRole('link', { name: 'help@bridge.test' })).toBeVisible();

@@ -24,9 +24,9 @@ export function AddressForm({
 }: {
   transfer: Transfer;
   known?: string;
-  /** Adds the field for the tag in a row, which is collapsed ('folded') or open. */
+  /** Shows the tag field in its own row, collapsed ('folded') or open. */
   tag?: 'folded' | 'open';
-  /** True while the address is saved, but the guide's steps do not show it yet. */
+  /** True from the moment the address is saved until the guide's steps show it. */
   waiting?: boolean;
   onSaved?: () => void;
   /** Buttons beside the button that saves. */

@@ -25,7 +25,7 @@ export function ClaimedCard({
   ref: Ref<HTMLHeadingElement>;
   transfer: Transfer;
   claimedAt: string;
-  /** The number of steps. */
+  /** The number of steps in the guide. */
   steps: number;
   /** True if the connection is lost. */
   lost: boolean;

@@ -47,7 +47,7 @@ export function RefundRequested({
 
 /**
  * Shows a form that requests a refund.
- * A person decides about the request, by the terms that the form shows, and answers by e-mail.
+ * A person decides on the request under the terms that the form shows, and answers by e-mail.
  */
 export function RefundRequest({
   transfer,

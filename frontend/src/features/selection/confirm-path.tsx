@@ -23,8 +23,8 @@ import type { useSelection } from './state.ts';
 export function ConfirmPath({ selection }: { selection: ReturnType<typeof useSelection> }) {
   const { from, to, changeSelection } = selection;
   const order = useOrder();
-  // `HomePage` and `TransferPage` report 'transfer-form' while this component is shown. An error of the order replaces
-  // that step with 'payment-error'.
+  // `HomePage` and `TransferPage` also report 'transfer-form' while they show this component. The step is reported here
+  // too, so that 'payment-error' can replace it when the order fails.
   useAssistantStep(order.error ? 'payment-error' : 'transfer-form', from?.id, to?.id);
   if (!from || !to) return null;
   return (

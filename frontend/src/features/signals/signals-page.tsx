@@ -77,7 +77,10 @@ function Ordered() {
   );
 }
 
-/** Shown after a return without an order. The link in the mail leads to the provider again. */
+/**
+ * Shown to a visitor who returns from the payment provider without paying.
+ * The link in the e-mail opens the provider's page again.
+ */
 function LeftUnpaid() {
   return (
     <Note kind="info" title="You left before paying">

@@ -191,7 +191,7 @@ describe('the subscription', () => {
     await expect.element(heading('Subscribe to signals')).toBeVisible();
   });
 
-  test('appears at once after the confirmation of the address', async () => {
+  test('is offered right after the address is confirmed', async () => {
     history.replaceState(null, '', `#confirm=${token}`);
     await open(path, api);
     await button('Yes, email me').click();

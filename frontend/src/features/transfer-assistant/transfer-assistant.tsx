@@ -12,7 +12,7 @@ import { type AssistantState, atStart, follow, lastNumber, parseState, steps } f
 
 const stored = defineStored('assistant_state', parseState, atStart);
 
-/** The time that spec 1, screen 12 requires. */
+/** Delay before the hint appears (spec 1, screen 12). */
 const hintMs = 3000;
 
 const hasRoom = () => matchMedia('(width >= 80rem)').matches;

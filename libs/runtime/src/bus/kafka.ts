@@ -52,7 +52,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
 
   /**
    * Returns the topic of a context and creates it if it is missing.
-   * The result is cached until an operation fails.
+   * The topic is cached until its creation or a send to it fails, or `openTopicsAgain` is called.
    */
   function openTopic(context: string): Promise<string> {
     let topic = topics.get(context);
@@ -81,8 +81,9 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
       },
     }));
     try {
-      // A failed producer is replaced. If the broker stored the batch and only its response was lost, the next batch
-      // would have the same sequence numbers, and the broker could drop it as a duplicate.
+      // A producer is replaced after a failed send. If the broker stored the batch and only the response was lost, the
+      // old producer would reuse the sequence numbers for its next batch, and the broker could drop that batch as a
+      // duplicate.
       await producer.use((client) =>
         withTimeout(
           client.send({ topic, acks: -1, timeout: 5_000, messages }),

@@ -61,7 +61,7 @@ const mostAttempts = 5;
 /** Events, jobs and callbacks of an open transaction. */
 interface Pending {
   events: CloudEvent[];
-  /** Number of events, from the first one, that a statement of the caller inserts (see `takeEvents`). */
+  /** Number of leading events that the caller inserts in its own statement (see `takeEvents`). */
   taken: number;
   jobs: QueuedJob[];
   callbacks: (() => void)[];

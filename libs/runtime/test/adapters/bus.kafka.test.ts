@@ -131,7 +131,7 @@ if (brokers) {
           },
         ],
       });
-      // Like the command, the refill runs in a process without cached topics.
+      // Each attempt opens a new bus without cached topics, like the refill command, which runs in its own process.
       const refill = () =>
         eventually(
           async () => void sent.push(await refillBus({ db: shop.db, bus: openBus(), source: topic, since: started })),

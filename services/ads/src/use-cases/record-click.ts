@@ -24,7 +24,7 @@ export async function recordClick(
   const { db, transact, clock, emit } = context;
   const ad = await findAd(context, adId);
   const isCampaign = kind === 'card' && (await findCampaign(db, adId)) !== null;
-  // A card is worth more than ten banners, so its ad must exist.
+  // A click on a card earns more than ten clicks on banners, so clicks on cards of unknown ads are not counted.
   if (kind === 'card' && !ad && !isCampaign) return false;
   const at = clock();
   const day = dayOf(at);

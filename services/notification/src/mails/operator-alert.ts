@@ -2,7 +2,7 @@ import type { AlertContent } from '../domain/operator-alert.ts';
 import { type AlertText, type Mail, renderMail, type Sender } from './layout.ts';
 import { writeBriefing } from './operator-briefing.ts';
 
-/** Writes an alert. @param place the address of the product, and the operators' time zone */
+/** Writes an alert. @param place the URL of the site, and the operators' time zone */
 export function writeAlert(alert: AlertContent, place: { site: string; timeZone: string }): AlertText {
   const { site } = place;
   if (alert.kind === 'system' || alert.kind === 'digest' || alert.kind === 'weekly') return writeBriefing(alert, place);

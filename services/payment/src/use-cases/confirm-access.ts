@@ -56,8 +56,9 @@ export async function repeatUnconfirmed(context: Context, limit: number): Promis
 
 /**
  * Emits the access of an order again, if the transfer has not confirmed the access.
+ * Access that was emitted less than `onItsWayMs` ago is not emitted again.
  * @param payments all payments of the order, locked by `tx`
- * @returns false if no confirmation is missing
+ * @returns false if the transfer has already confirmed the access
  */
 export async function emitAgainIfUnconfirmed(
   context: Context,

@@ -9,7 +9,7 @@ import { findPayments } from '../store.ts';
 
 /**
  * Returns a transfer's charged payments and their refunds.
- * A bypassed transfer has no charged payments.
+ * A bypass is not a charged payment.
  */
 export async function readReceipt({ db, settings }: Context, transferId: string): Promise<Receipt> {
   const payments = await findPayments(db, transferId);

@@ -214,7 +214,8 @@ function emitChange(
     const retryAt = failure?.retryAt?.toISOString() ?? null;
     emit(tx, SubscriptionPaymentFailed, subscriberId, { subscriberId, retryAt });
   } else if (change === 'canceled') {
-    // A cancellation in Stripe's dashboard may leave an unpaid month, which Stripe still charges until the end.
+    // When a subscription is canceled in Stripe's dashboard, its current month may be unpaid. Stripe then retries the
+    // charge until the subscription ends.
     const unpaid = status === 'past_due' ? { unpaid: true } : {};
     emit(tx, SubscriptionCanceled, subscriberId, {
       subscriberId,

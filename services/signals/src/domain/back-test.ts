@@ -20,7 +20,10 @@ export interface BackTest {
 const hotFrom = 8;
 /** Number of days after a scored day in which a move counts. */
 const withinDays = 7;
-/** Minimum size of a move, in standard deviations of the price over these days. */
+/**
+ * Minimum size of a move, in standard deviations.
+ * The deviation is that of the daily returns before the scored day, scaled to `withinDays`.
+ */
 const sigmas = 1;
 /** Number of days that one score covers. */
 const scoredDays = recentDays + usualDays + 1;

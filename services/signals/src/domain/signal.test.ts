@@ -41,7 +41,7 @@ test.each([
 });
 
 describe('reports', () => {
-  it('form a signal with their sentence as the headline if the title is a question', () => {
+  it('form a signal whose headline is the report’s sentence if the report’s title is a question', () => {
     const title = 'Ask: what do you think of XRP?';
     expect(groupReports([reported({ title })], idOf)[0]?.headline).toBe('XRP settled payments with a shop');
     expect(groupReports([reported({ title: 'XRP at a shop' })], idOf)[0]?.headline).toBe('XRP at a shop');

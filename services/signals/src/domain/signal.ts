@@ -153,7 +153,10 @@ function namesOf(report: Reported) {
   };
 }
 
-/** Returns the title; the sentence if the title is a question, which reports no achievement. */
+/**
+ * Returns the title, or the sentence if the title is a question.
+ * A question reports no achievement.
+ */
 function headlineOf({ title, sentence }: Reported): string {
   return title.endsWith('?') ? sentence : title;
 }

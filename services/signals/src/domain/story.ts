@@ -2,7 +2,10 @@ import { coins } from './coins.ts';
 
 /** An achievement in a comparable form: the acts, and the words and numbers around them. */
 export interface Story {
-  /** Groups of the sentence's verbs. Authors use the verbs of a group for the same act. */
+  /**
+   * The synonym groups that contain the sentence's verbs.
+   * Two authors' verbs for the same act thus compare as equal.
+   */
   acts: ReadonlySet<string>;
   /** Stems of the words that name actors and objects, without the coin and the verbs. */
   words: ReadonlySet<string>;

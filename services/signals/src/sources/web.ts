@@ -47,7 +47,7 @@ export interface WebOptions {
   retryMs?: number;
   maxBytes?: number;
   clock?: () => Date;
-  /** Waits for the gap between two requests. */
+  /** Waits the given time between two requests. */
   pause?: (ms: number) => Promise<void>;
 }
 

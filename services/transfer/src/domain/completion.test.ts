@@ -115,7 +115,7 @@ describe('a claim of an arrival', () => {
     });
   });
 
-  it('ends with an arrival below the stated amount', () => {
+  it('is deleted when less than 90% of the stated amount arrives', () => {
     expect(arrive({ ...claimed, amountDrops: 10_000_000n }, 2_000_000n, now)).toMatchObject({
       changed: ['arrivals', 'arrivalClaim'],
       transfer: { status: 'instructions_sent', arrivalClaimedAt: null },

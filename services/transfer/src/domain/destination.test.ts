@@ -167,7 +167,7 @@ describe('the amounts of a verdict', () => {
     },
   );
 
-  it('may be small for a funded wallet, but must exceed the fee', () => {
+  it('report amount_too_small for a funded wallet only if the amount does not exceed the exchange’s fee', () => {
     expect(judge(account(), { exchange: 'binance', amountDrops: '500000' }).codes).not.toContain('amount_too_small');
     expect(judge(account(), { exchange: 'binance', amountDrops: '200000' }).codes).toContain('amount_too_small');
   });

@@ -183,8 +183,8 @@ export function expectArrival(
     const applies = holdApplies(hold, answers);
     if (applies === 'no') continue;
     if (applies === 'yes') least = Math.max(least, hold.minHours);
-    // If an exchange documents no duration, the longest documented duration is used, provided that the customer says
-    // that the hold applies.
+    // If a hold has no documented maximum, the maximum of the guide `other` for the same kind of hold is used, but only
+    // if the customer says that the hold applies.
     const longest = hold.maxHours ?? (applies === 'yes' ? longestDocumented(hold) : 0);
     most = Math.max(most, longest);
   }

@@ -110,7 +110,7 @@ describe('a failed payment', () => {
     expect(answer.text).toContain('at least 1.5 XRP');
   });
 
-  it('with any other code shows the code', () => {
+  it('with an unlisted result code returns the code and a general title', () => {
     expect(explain({ ...payment, result: 'tecOVERSIZE', delivered: null })).toMatchObject({
       outcome: 'failed',
       code: 'tecOVERSIZE',

@@ -11,7 +11,10 @@ export interface AccountReader {
 }
 
 const mostAccounts = 10_000;
-/** Number of transactions that are read, as in Xaman's rule. */
+/**
+ * Number of an address's latest transactions that are read for `isSharedByMany`.
+ * Xaman reads as many (github.com/XRPL-Labs/Xaman-App, services/ResolverService.ts).
+ */
 const historyLength = 200;
 /** Cache time of `sharedByMany`, which changes slowly and needs the most expensive request. */
 const historyCacheMs = 600_000;

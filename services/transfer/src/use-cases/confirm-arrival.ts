@@ -7,7 +7,11 @@ import { lockAndDecide } from './lock-and-decide.ts';
 
 const batchSize = 500;
 
-/** Completes a transfer that has an arrival, else stores the claim of an arrival. @throws ProblemError */
+/**
+ * Completes the transfer if it has an arrival and `unseen` is false.
+ * Otherwise stores the customer's claim of an arrival (see `confirmArrival`).
+ * @throws ProblemError
+ */
 export async function confirmTransfer(context: Context, id: string, unseen: boolean): Promise<void> {
   await context.transact(async (tx) => {
     // The transfer is locked first: a parallel transaction that records an arrival either commits before the read
