@@ -149,7 +149,10 @@ describe('the ledger client with a failing server', () => {
     await outside.heal();
     await eventually(() => expect(failing.state()).not.toBeNull());
     expect(lines).toEqual([
-      [{ why: expect.stringMatching(/^(The|We can’t reach the) ledger server/) }, 'no ledger server can be read, trying on'],
+      [
+        { why: expect.stringMatching(/^(The|We can’t reach the) ledger server/) },
+        'no ledger server can be read, trying on',
+      ],
       [{ server: new URL(outside.servers[0]).host }, 'the ledger can be read again'],
     ]);
     await failing.stop();

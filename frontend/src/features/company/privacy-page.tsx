@@ -45,7 +45,7 @@ export function PrivacyPage() {
                 'Stripe gets your card details and the amount you pay. If you subscribe to signals, it also gets your email address.',
                 'Our email provider gets your email address when we email you.',
                 'The servers of the XRP network get your XRP address so we can see what arrives. Anyone can see all payments on that network.',
-                'If you allow alerts, the maker of your browser delivers them to you.',
+                'If you allow alerts, the maker of your browser passes them to you.',
                 'If you ask the chat a question, an AI model may read it to pick one of our answers.',
               ]}
             />

@@ -32,7 +32,7 @@ describe('the page of jobs and schedules', () => {
     api.failedJobs = [];
     api.away = ['signals'];
     await open(path, api);
-    await expect.element(text('Nothing from the other services.')).toBeVisible();
+    await expect.element(text('Nothing from other services.')).toBeVisible();
     expect(text('No failed jobs.').elements()).toEqual([]);
     await expect.element(text('ads, every minute')).toBeVisible();
     for (const part of ['Failed jobs', 'Queues', 'Schedules']) {
