@@ -124,7 +124,7 @@ it('operators get a preview of each newsletter, and the number of its subscriber
     const { previews } = await notification.client.call(notificationApi.previewNewsletters);
     const shown = previews.find(({ template }) => template === 'deviation_alert');
     expect(shown?.subject).toBe('2 coins had an unusual day');
-    expect(shown?.text).toMatch(/SOL: fell, 3\.0 times.*\nADA: rose, 2\.2 times/);
+    expect(shown?.text).toMatch(/SOL: fell, about 3\.0 times.*\nADA: rose, about 2\.2 times/);
   });
   const { subscribers, previews } = await notification.client.call(notificationApi.previewNewsletters);
   expect(subscribers.market).toBeGreaterThan(0);
