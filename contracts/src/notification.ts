@@ -1,36 +1,14 @@
 import { z } from 'zod';
+import { contactReasons, contactSchema } from './contact.ts';
 import { defineRoute } from './define.ts';
 import { requiredEmail } from './inputs.ts';
 import { listQuery, listReply } from './list.ts';
 import { newsletterPreviews, newslettersSchema, stoppedReply } from './newsletter.ts';
 import { transferIdSchema } from './transfer.ts';
 
+export * from './contact.ts';
 export * from './newsletter.ts';
 export * from './notification-events.ts';
-
-/** Reasons for storing a contact. task.ts contains the tasks for operators that follow from a contact. */
-export const contactReasons = [
-  'receipt',
-  'stripe_pending_notification',
-  'refund_request',
-  'quantum_waitlist',
-  'signal_subscription',
-  'concierge',
-  'newsletter',
-] as const;
-export type ContactReason = (typeof contactReasons)[number];
-
-export const contactSchema = z
-  .object({
-    id: z.string(),
-    transferId: transferIdSchema.nullable(),
-    email: z.string().nullable().meta({ description: 'Null if there is none' }),
-    phone: z.string().nullable(),
-    reason: z.enum(contactReasons),
-    message: z.string().nullable(),
-    createdAt: z.iso.datetime(),
-  })
-  .meta({ id: 'Contact' });
 
 export const resumeToken = z.string().min(20).max(200);
 

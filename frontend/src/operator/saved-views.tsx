@@ -4,9 +4,9 @@ import { cx } from '../ui/cx.ts';
 
 /** Filtered lists that operators often need. The filter is in the URL. */
 export const savedViews = [
-  { name: 'Paid 24+ h ago, not arrived', to: `${pages.adminTransfers.path}?status=not_arrived` },
-  { name: 'Refund requested', to: `${pages.adminTasks.path}?kind=refund_request` },
-  { name: 'Wants to pay another way', to: `${pages.adminTasks.path}?kind=hand_payment` },
+  { name: 'Paid over 24 h, not arrived', to: `${pages.adminTransfers.path}?status=not_arrived` },
+  { name: 'Refund asked', to: `${pages.adminTasks.path}?kind=refund_request` },
+  { name: 'By hand', to: `${pages.adminTasks.path}?kind=hand_payment` },
 ] as const;
 
 export function SavedViews() {

@@ -7,8 +7,9 @@ import { exchangeErrors, networkFeeFact, safetyErrors, walletErrors } from './gu
 import { exchangeGuides } from './guides/exchange-guides.ts';
 import type { Hold } from './guides/guide.ts';
 import { walletGuides } from './guides/wallet-guides.ts';
+import { nextHolds } from './holds.ts';
 import { decideSendNow, drops, firstAmountXrp, sendNowForOthers } from './send-now.ts';
-import { type About, type InstructionsInput, nextHolds, writeSteps } from './steps.ts';
+import { type About, type InstructionsInput, writeSteps } from './steps.ts';
 import { feeSentence, formatDay, formatHours, minimumSentence, sentenceCase } from './words.ts';
 
 export type { InstructionsInput };

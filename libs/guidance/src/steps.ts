@@ -4,7 +4,8 @@ import type { Instructions } from '@xrp-bridge/contracts/instructions';
 import { exchangeOfAddress } from '@xrp-bridge/contracts/known-exchange-addresses';
 import { type WalletId, walletName, wallets } from '@xrp-bridge/contracts/wallets';
 import { arrivalFact, fakeSupportFact, keysFact } from './guides/common.ts';
-import type { ExchangeGuide, ExchangeStep, Hold, WalletGuide } from './guides/guide.ts';
+import type { ExchangeGuide, ExchangeStep, WalletGuide } from './guides/guide.ts';
+import { nextHolds } from './holds.ts';
 import { drops } from './send-now.ts';
 import { formatDay } from './words.ts';
 
@@ -256,19 +257,6 @@ function sendStep({ exchange, sendNow }: About): StepContent {
     tips: [...(hold ? [tip('hold', hold.text)] : []), tip('arrival', arrivalFact.text)],
     link: null,
   };
-}
-
-/**
- * Lists the exchange's holds that may delay the next payment, the most likely first.
- * For the rest after a first payment, the holds for a new address and for a first withdrawal are left out, because the
- * customer has already withdrawn to this address.
- */
-export function nextHolds({ holds }: ExchangeGuide, kind: Instructions['sendNow']['kind']): Hold[] {
-  const order: Hold['appliesWhen'][] =
-    kind === 'rest'
-      ? ['always', 'passwordChanged', 'recentPurchase']
-      : ['newAddress', 'firstTime', 'always', 'passwordChanged', 'recentPurchase'];
-  return order.flatMap((when) => holds.filter(({ appliesWhen }) => appliesWhen === when));
 }
 
 /** Returns an action that only the owner can do. Other callers get a reference to the owner's device. */

@@ -1,12 +1,5 @@
 import { createHmac } from 'node:crypto';
-import {
-  type Kysely,
-  Kysely as KyselyDatabase,
-  PostgresDialect,
-  type PostgresPool,
-  sql,
-  type Transaction,
-} from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { beginWork } from './current-call.ts';
@@ -57,7 +50,7 @@ export function openDatabase<Tables>(options: {
     options.onError(error);
   });
   ignoreErrorsWhileClosing(pool);
-  const db = new KyselyDatabase<Tables>({ dialect: new PostgresDialect({ pool: beginningWork(pool) }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: beginningWork(pool) }) });
   return {
     pool,
     db,
@@ -221,7 +214,7 @@ export async function withOwner<Result>(url: string, work: (db: Kysely<unknown>)
   // ignored.
   pool.on('error', () => {});
   ignoreErrorsWhileClosing(pool);
-  const db = new KyselyDatabase<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     return await db.connection().execute(work);
   } finally {

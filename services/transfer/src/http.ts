@@ -7,7 +7,8 @@ import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
 import { accessOf, change, dayMs, describeWatch, instructionsRefusal, type Transfer } from './domain/transfer.ts';
 import { readFunnel } from './funnel-store.ts';
-import { type FoundTransfer, findTransfer, findWithArrivals, insertTransfer, listTransfers } from './store.ts';
+import { listTransfers } from './search-store.ts';
+import { type FoundTransfer, findTransfer, findWithArrivals, insertTransfer } from './store.ts';
 import { confirmTransfer, withdrawArrivalClaim } from './use-cases/confirm-arrival.ts';
 import { lockAndDecide } from './use-cases/lock-and-decide.ts';
 

@@ -1,10 +1,6 @@
-import type { BodyOf } from '@xrp-bridge/contracts/define';
-import type { transferApi } from '@xrp-bridge/contracts/transfer';
 import { insertEvents, type MessagingTables, type Tx } from '@xrp-bridge/runtime';
-import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
 import { CompiledQuery, type Generated, type Kysely, type Selectable, sql } from 'kysely';
 import type { Arrival, Transfer } from './domain/transfer.ts';
-import { idsNamed, isFound } from './search-store.ts';
 
 export interface TransferTable {
   id: string;
@@ -126,7 +122,15 @@ const findText = `select transfer.*, ${arrivalsOfTransfer} as arrivals from tran
 export async function findWithArrivals(db: Db, id: string): Promise<FoundTransfer | null> {
   const query = CompiledQuery.raw(findText, [id]);
   const [row] = (await db.executeQuery<Selectable<TransferTable> & { arrivals: ArrivalRow[] }>(query)).rows;
-  return row ? { transfer: fromRow(row), arrivals: row.arrivals.map(toArrival) } : null;
+  return row ? toFound(row) : null;
+}
+
+/** Begins a query whose rows `toFound` converts. */
+export function selectFound(db: Db) {
+  return db
+    .selectFrom('transfer')
+    .selectAll()
+    .select(sql<ArrivalRow[]>`${sql.raw(arrivalsOfTransfer)}`.as('arrivals'));
 }
 
 /** Inserts an arrival. @returns false if the transfer already has this arrival */
@@ -203,48 +207,6 @@ export async function updateTransfer(
   if (rows.length !== 1) throw new Error(`${transfer.id} is not at the version before ${transfer.version}`);
 }
 
-/** Lists transfers. The status `not_arrived` matches those that were paid before `lateBefore`. */
-export async function listTransfers(
-  db: Db,
-  query: BodyOf<typeof transferApi.list>,
-  lateBefore: Date,
-): Promise<Page<FoundTransfer>> {
-  const { status } = query;
-  const all = db
-    .selectFrom('transfer')
-    .selectAll()
-    .select(sql<ArrivalRow[]>`${sql.raw(arrivalsOfTransfer)}`.as('arrivals'));
-  const filtered =
-    status === 'not_arrived'
-      ? all
-          .where('status', 'in', ['paid', 'instructions_sent'])
-          .where('transfer.paid_at', '<', lateBefore)
-          .where((eb) =>
-            eb.not(
-              eb.exists(eb.selectFrom('arrival').select('hash').whereRef('arrival.transfer_id', '=', 'transfer.id')),
-            ),
-          )
-      : status
-        ? all.where('status', '=', status)
-        : all;
-  const { rows, nextCursor } = await readPage(filtered, query, {
-    orders: {
-      '-createdAt': newestFirst('transfer.created_at'),
-      createdAt: oldestFirst('transfer.created_at'),
-      '-updatedAt': newestFirst('transfer.updated_at'),
-      updatedAt: oldestFirst('transfer.updated_at'),
-    },
-    id: sql.ref('transfer.id'),
-    search: ['id', 'from_exchange', 'to_wallet', 'destination_address'].map((name) => sql.ref(`transfer.${name}`)),
-    alsoFound: query.search ? idsNamed(query.search) : [],
-    found: (byText) => isFound(byText, query.search ?? ''),
-  });
-  return {
-    rows: rows.map((row) => ({ transfer: fromRow(row), arrivals: row.arrivals.map(toArrival) })),
-    nextCursor,
-  };
-}
-
 /** Deletes a transfer. Its arrivals and its watch are deleted by cascade. */
 export async function deleteTransfer(tx: Tx<Tables>, id: string): Promise<void> {
   await tx.deleteFrom('transfer').where('id', '=', id).execute();
@@ -300,6 +262,10 @@ function fromRow(row: Selectable<TransferTable>): Transfer {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+export function toFound({ arrivals, ...row }: Selectable<TransferTable> & { arrivals: ArrivalRow[] }): FoundTransfer {
+  return { transfer: fromRow(row), arrivals: arrivals.map(toArrival) };
 }
 
 function toArrival(row: ArrivalRow): Arrival {

@@ -5,7 +5,8 @@ import { createTestDatabase, explain, type TestDatabase } from '@xrp-bridge/runt
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { migrations } from '../src/migrations/index.ts';
-import { listTransfers, type Tables } from '../src/store.ts';
+import { listTransfers } from '../src/search-store.ts';
+import type { Tables } from '../src/store.ts';
 
 type Db = Parameters<typeof listTransfers>[0];
 

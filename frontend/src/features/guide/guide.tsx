@@ -40,10 +40,7 @@ import { tabTitle } from './tab-title.ts';
 import { TipCard } from './tip-card.tsx';
 import { WatchingCard } from './watching-card.tsx';
 
-/**
- * Shows the guide of a paid transfer: one step at a time, with all other content in collapsed rows
- * below.
- */
+/** Shows the guide of a paid transfer, one step at a time, with all other content collapsed below. */
 export function Guide({
   transfer,
   instructions,

@@ -45,16 +45,16 @@ describe('the list of transfers', () => {
 
   test('links to saved views, which have their filter in the URL', async () => {
     const screen = await open('/admin/transfers', api);
-    await link('Paid 24+ h ago, not arrived').click();
+    await link('Paid over 24 h, not arrived').click();
     await expect.poll(() => requested()?.status).toBe('not_arrived');
     expect(screen.path()).toBe('/admin/transfers?status=not_arrived');
-    await expect.element(link('Paid 24+ h ago, not arrived')).toHaveAttribute('aria-current', 'page');
+    await expect.element(link('Paid over 24 h, not arrived')).toHaveAttribute('aria-current', 'page');
     await expectAccessible();
-    await link('Refund requested').click();
+    await link('Refund asked').click();
     await expect.poll(() => screen.path()).toBe('/admin/tasks?kind=refund_request');
     await expect.poll(() => api.called('GET', '/api/admin/tasks').at(-1)?.query?.kind).toBe('refund_request');
     await expect.element(page.getByLabelText('Kind')).toHaveValue('refund_request');
-    await link('Wants to pay another way').click();
+    await link('By hand').click();
     await expect.poll(() => api.called('GET', '/api/admin/tasks').at(-1)?.query?.kind).toBe('hand_payment');
   });
 

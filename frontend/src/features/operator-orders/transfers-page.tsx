@@ -21,7 +21,7 @@ const statuses: Record<Row['status'] | 'not_arrived', string> = {
   completed: 'Completed',
   expired: 'Expired',
   refunded: 'Refunded',
-  not_arrived: 'Paid 24+ h ago, not arrived',
+  not_arrived: 'Paid over 24 h, not arrived',
 };
 
 // No column shows the customer's address. The search finds a transfer by its address, but only the owner may see the
