@@ -78,6 +78,7 @@ const unwanted: readonly { words: RegExp; instead: string }[] = [
 const exceptions: Readonly<Record<string, string>> = {
   'XRP Ledger': 'the name in the form of an exchange, and of our provider',
   'What is the XRP Ledger?': 'asks for the name that exchanges show',
+  'By hand': 'the name of a saved view, given by the product’s owner',
 };
 
 /** Lists unwanted words in shown texts below `root`, a tree laid out like this repository. */
