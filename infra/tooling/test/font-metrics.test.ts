@@ -11,6 +11,11 @@ import { repository } from '../run-program.ts';
 const tables = { head: 1, hhea: 2, hmtx: 3 } as const;
 const [glyf, loca, anyOther] = [10, 11, 63];
 
+const fonts = {
+  text: 'frontend/src/ui/fonts/atkinson-hyperlegible-next-plain-zero.woff2',
+  mono: 'node_modules/@fontsource-variable/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono-latin-wght-normal.woff2',
+};
+
 /** Line metrics and the width of a letter, as fractions of the font's size. */
 interface Metrics {
   ascent: number;
@@ -21,10 +26,8 @@ interface Metrics {
 }
 
 /** Reads a WOFF2 file (https://www.w3.org/TR/WOFF2). The OpenType specification describes its tables. */
-async function readMetrics(name: string): Promise<Metrics> {
-  const [family] = name.split('-latin-');
-  const folder = join(repository, 'node_modules/@fontsource-variable', family as string, 'files');
-  const file = await readFile(join(folder, `${name}.woff2`));
+async function readMetrics(path: string): Promise<Metrics> {
+  const file = await readFile(join(repository, path));
   let place = 48;
   const readNumber = () => {
     for (let value = 0; ; ) {
@@ -48,7 +51,7 @@ async function readMetrics(name: string): Promise<Metrics> {
   const content = brotliDecompressSync(file.subarray(place, place + file.readUInt32BE(20)));
   const read = (table: number) => {
     const part = parts.get(table);
-    if (!part) throw new Error(`${name} has no table ${table}`);
+    if (!part) throw new Error(`${path} has no table ${table}`);
     return content.subarray(part.start, part.start + part.length);
   };
   const [head, hhea, hmtx] = [read(tables.head), read(tables.hhea), read(tables.hmtx)];
@@ -75,11 +78,11 @@ async function readFaces(family: string): Promise<Record<string, number>[]> {
 }
 
 describe.each([
-  ['Atkinson Fallback', 'atkinson-hyperlegible-next-latin-wght-normal'],
-  ['Atkinson Mono Fallback', 'atkinson-hyperlegible-mono-latin-wght-normal'],
-])('%s', (family, name) => {
+  ['Atkinson Fallback', fonts.text],
+  ['Atkinson Mono Fallback', fonts.mono],
+])('%s', (family, font) => {
   it('has the ascent, descent and line gap of its web font, light and bold', async () => {
-    const { ascent, descent, lineGap } = await readMetrics(name);
+    const { ascent, descent, lineGap } = await readMetrics(font);
     const faces = await readFaces(family);
     expect(faces).toHaveLength(2);
     for (const face of faces) {
@@ -94,7 +97,7 @@ describe.each([
 it('the fallback of the monospaced font has the width of the web font', async () => {
   // The width of a letter in Courier New and in the fonts that are compatible with it.
   const width = 1_229 / 2_048;
-  const own = await readMetrics('atkinson-hyperlegible-mono-latin-wght-normal');
+  const own = await readMetrics(fonts.mono);
   for (const face of await readFaces('Atkinson Mono Fallback')) {
     expect(face['size-adjust']).toBeCloseTo(own.width / width, 3);
   }
