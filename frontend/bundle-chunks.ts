@@ -22,10 +22,9 @@ const isSeparate = /(dialog|-page|-tab|-menu|-actions)(\.tsx|-[\w-]{8}\.js)$/;
 const isPage = /(-page|-screens)(\.tsx?|-[\w-]{8}\.js)$/;
 
 /**
- * Returns the chunks that each lazily loaded route, dialog and tab adds to those of the landing page.
- * Static and dynamic imports are followed (for example to both card forms and to the address check). Dialogs, tabs and
- * pages that are imported dynamically have their own entries in the map. A page that a dialog or tab imports statically
- * is skipped, because the dialog or tab opens on that page.
+ * Maps each lazily loaded entry (route, dialog, tab, menu) to the chunks that it adds.
+ * The walk follows static and dynamic imports. It stops at a dynamic import that has its own entry, and at a page that is
+ * imported statically, because that page is already loaded when the entry opens.
  */
 export function routeChunks(manifest: Manifest): Map<string, Set<string>> {
   const landing = landingChunks(manifest);

@@ -104,7 +104,7 @@ describe('the daily series and the funnel:', () => {
     expect(last).toMatchObject({ day: today(), value: named(refunded, 'started').sum });
   });
 
-  it('the default is the last 30 days, and a requested range is returned day by day', async () => {
+  it('the series cover the last 30 days by default, or each day of a requested range', async () => {
     const usual = await read();
     expect([usual.to, usual.series[0].days.length]).toEqual([today(), 30]);
     const week = await read('?from=2026-03-02&to=2026-03-08');

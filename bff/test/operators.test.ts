@@ -128,7 +128,7 @@ describe('an operator', () => {
       success: true,
       message: 'Payment bypassed - instructions now available',
     });
-    // The call waits only a limited time for the release, so the test polls for it.
+    // The call waits at most 3 seconds until the guide is unlocked, so the test polls for it.
     await eventually(async () =>
       expect((await operator.get(`/api/transfer-instructions/${transferId}`)).status).toBe(200),
     );

@@ -174,7 +174,7 @@ describe('the mailed resume link', () => {
     expect((await resume(system.browser(), token)).body).toMatchObject({ id, mine: true });
   });
 
-  it('is sent again to the stored address for any caller with the token; an unknown token gets the same reply', async () => {
+  it('is replaced by a new one, mailed to the stored address, for any caller with the token; an unknown token gets the same reply', async () => {
     const { id } = await startPaid({ email: 'dick@example.com' });
     const token = await tokenMailedTo('dick@example.com');
     await resume(system.browser(), token);

@@ -17,8 +17,8 @@ export interface JsonSchema {
 /**
  * Lists the incompatible changes between two schemas of the same event version, one sentence each.
  * Checks both directions: a released service receives new events, and the new service receives old events that still
- * wait in an outbox, on the bus or among the dead letters. So the only allowed change is a new field that is optional
- * or has a default. A field with a default is always sent.
+ * wait in an outbox, on the bus or among the dead letters. Two changes are allowed: a new field that is optional or has
+ * a default, and a default for a required field, because a field with a default is always sent.
  */
 export function findIncompatibilities(released: JsonSchema, now: JsonSchema, path = 'data'): string[] {
   if (released.properties && now.properties) return compareObjects(released, now, path);

@@ -58,7 +58,7 @@ export type EventOf<D> = D extends EventDefinition<infer Type, infer Data> ? Clo
 /**
  * Callers of a route: everyone (`open`), the browser with the transfer's cookie (`owner`), the buyer
  * of the concierge (`entitled`), a signed-in operator, or our own services (`internal`). The server does not start if
- * it has no check for the kind of a route.
+ * it has no check for a route's callers.
  */
 export type Access = 'open' | 'owner' | 'entitled' | 'operator' | 'internal';
 

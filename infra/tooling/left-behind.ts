@@ -36,7 +36,7 @@ function listMarked({ variable, folder }: { variable: string; folder: string }):
       tryRead(() => readFileSync(`/proc/${pid}/environ`, 'utf8'))
         .split('\0')
         .includes(variable);
-    // A process with an empty command line has already ended; only its parent has not yet read the exit code.
+    // A process with an empty command line is a zombie: it has ended, but its parent has not read the exit code yet.
     return marked && command ? [{ pid: Number(pid), command }] : [];
   });
 }

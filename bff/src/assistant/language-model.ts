@@ -2,7 +2,7 @@ import type { Offer } from '@xrp-bridge/guidance/assistant/answers';
 import type { Logger, ReportOutcome } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 
-/** Returns the id of the answer that fits the question; null if no answer fits, or without a reply. */
+/** Returns the id of the answer that fits the question; null if none fits or the model is silent. */
 export type LanguageModel = (question: string, answers: readonly Offer[]) => Promise<string | null>;
 
 interface Surroundings {

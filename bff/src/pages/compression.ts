@@ -42,7 +42,7 @@ const encoders = {
   gzip: (text: string) => toGzip(text),
 };
 
-/** Compresses the responses of `alike`. Must run before the routes are added. */
+/** Compresses the responses of the routes in `addresses`. Must run before the routes are added. */
 export function addCompression(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (route.method === 'GET' && addresses.has(route.url)) route.onSend = compressText;

@@ -6,7 +6,7 @@ import { type BffSettings, providerOf } from '../config.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True for a route of the web app, which has helmet's headers instead of the headers for data. */
+    /** True for a route that serves an HTML page. Its responses have helmet's headers, not those for data. */
     page?: boolean;
   }
 }

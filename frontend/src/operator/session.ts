@@ -64,8 +64,8 @@ export async function signOut(client: QueryClient): Promise<void> {
 }
 
 /**
- * The minimum interval between two reads of the session.
- * Requests that poll do not prolong the session.
+ * The minimum interval between two reads of the session that prolong it.
+ * Polling requests do not prolong the session.
  */
 const renewalMs = 5 * 60_000;
 

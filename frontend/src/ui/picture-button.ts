@@ -16,7 +16,7 @@ function change(next: readonly PictureButton[]): void {
 }
 
 /**
- * Registers a button that has only an icon, when used as its `ref`.
+ * Registers a button that has only an icon. Used as the button's `ref`.
  * `Tooltips` shows the button's name on hover and on keyboard focus.
  */
 export function pictureButton(element: HTMLElement | null): (() => void) | undefined {

@@ -53,7 +53,7 @@ test.describe('without scripts', () => {
     });
   }
 
-  test('the pages about the company can be read and their links work', async ({ page }) => {
+  test('the links in the footer open readable pages about the company', async ({ page }) => {
     await page.goto('/');
     for (const [name, part] of [
       ['Who we are', 'We never touch your XRP'],

@@ -141,7 +141,7 @@ describe('every exchange guide', () => {
     expect(exchangeGuides.bitfinex.tag.text).toMatch(/No Tag/);
   });
 
-  it('contains the known waits', () => {
+  it('contains the known maximum durations of holds', () => {
     const waits = (id: keyof typeof exchangeGuides, when: string) =>
       exchangeGuides[id].holds.filter((hold) => hold.appliesWhen === when).map((hold) => hold.maxHours);
     expect(waits('coinbase', 'newAddress')).toEqual([48]);

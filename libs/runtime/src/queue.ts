@@ -41,7 +41,7 @@ export interface Queues {
   retryFailed(id: string): Promise<boolean>;
   listSchedules: Schedules['list'];
   changeSchedule: Schedules['change'];
-  /** Gives running jobs a moment to finish, and returns the others to the queue. */
+  /** Waits a limited time for running jobs, and returns unfinished jobs to the queue. */
   close(): Promise<void>;
 }
 

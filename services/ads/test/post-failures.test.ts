@@ -226,7 +226,7 @@ describe('a post that X does not accept', () => {
       expect((await eventsOf(post.id)).failed).toHaveLength(1);
     });
 
-    it('is sent even if its theme or another text was changed', async () => {
+    it('is sent even if its theme was changed or another text was retired', async () => {
       const { text } = await onlyPost();
       const variations = await t.variations();
       const own = variations.find((variation) => variation.text === text) as Variation;

@@ -7,7 +7,7 @@ type Db = Kysely<Tables> | Tx<Tables>;
 
 export interface Subscription {
   contactId: string;
-  /** True if the subscription was confirmed before. */
+  /** True if an earlier call confirmed the subscription. */
   confirmed: boolean;
 }
 

@@ -167,7 +167,7 @@ describe('the refund of a concierge order', () => {
     expect(await readAccess(orderId)).toMatchObject({ state: 'refunded', transferId });
   });
 
-  test('is booked together with the payment if its webhook arrives before the payment’s webhook', async () => {
+  test('is booked after the payment if the refund’s webhook arrives first', async () => {
     const orderId = newOrderId();
     const url = await open(orderId);
     await t.hold(true);

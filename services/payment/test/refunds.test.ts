@@ -100,7 +100,7 @@ describe('an operator’s refund', () => {
     await expect(t.refund(unpaid)).rejects.toMatchObject({ code: 'not_refundable' });
   });
 
-  test('changes nothing while the provider is down, and is made once afterwards', async () => {
+  test('changes nothing while the provider is down, and succeeds when the operator repeats it', async () => {
     const { transferId, intentId } = await t.paidTransfer();
     await t.fault('down');
     await expect(t.refund(transferId)).rejects.toMatchObject({ code: 'payment_provider_unavailable', status: 503 });

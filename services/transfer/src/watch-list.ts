@@ -147,7 +147,7 @@ export function openWatchList<Own>(options: {
   }
 
   async function load(): Promise<void> {
-    // The position is read before the watches. A change in between is read now or in the next load, perhaps in both.
+    // `moment` is read before the watches, so a change in between is read in this load, in the next one, or in both.
     const [now, moment] = [readClocks(), await store.readMoment()];
     // A restored database continues from an earlier transaction id.
     const wentBack = readTo !== null && BigInt(moment) < BigInt(readTo.moment);

@@ -42,7 +42,7 @@ interface Progress {
 
 type Watched = WatchedOf<Progress>;
 
-/** Interval of reading changed watches, because other processes begin watches too. */
+/** Interval at which changed watches are read: other processes also begin watches. */
 const pollEveryMs = 5_000;
 const gapConcurrency = 4;
 const historyPage = 200;
@@ -128,7 +128,7 @@ export function createWatcher(options: {
     readGaps(connection);
   }
 
-  /** Subscribes to new addresses. Stops when another connection replaces this one. */
+  /** Unsubscribes removed addresses and subscribes new ones. Stops when another connection replaces `on`. */
   async function subscribe(on: Connection): Promise<void> {
     for (const accounts of batches([...on.gone])) {
       await ledger.unsubscribe(accounts);

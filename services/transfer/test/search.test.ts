@@ -31,7 +31,7 @@ it.each([
   expect(plan).not.toMatch(/Seq Scan on transfer\b/);
 });
 
-it('a search finds a paid transfer also by its texts, and an unpaid transfer only by id or reference', async () => {
+it('a search finds a paid transfer by id, reference, exchange, wallet or address, but an unpaid transfer only by id or reference', async () => {
   const [paid, unpaid] = ['a1b2c3d4e5f60718293a4b5c6d7e8f90', 'a1b2c3d4e5f60718293a4b5c6d7e8f91'];
   const { db, close } = openDatabase<Tables>({ url: database.url, service: 'transfer', onError: () => {} });
   onTestFinished(close);

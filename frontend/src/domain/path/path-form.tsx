@@ -131,7 +131,7 @@ export function PathForm({
           </ChoiceGroup>
         </div>
         {children}
-        {/* If the customer has an open transfer, the primary button continues that transfer. */}
+        {/* If the customer has an open transfer, another button continues it, and that button is the primary one. */}
         <Button type="submit" variant={waiting ? 'soft' : 'primary'} className="sm:justify-self-start">
           {from && to ? `Continue with ${from.name} to ${to.name}` : 'Continue'}
         </Button>

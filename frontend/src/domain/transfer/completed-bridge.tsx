@@ -8,8 +8,8 @@ import { Bridge } from '../../ui/bridge.tsx';
 import { dropsOf } from './drops.ts';
 
 /**
- * Shows that a transfer has arrived on the ledger.
- * The parts are the completed bridge, a heading and the arrived amount.
+ * Shows the completed bridge and the amount that arrived on the ledger.
+ * `children` are shown above the amount.
  */
 export function CompletedBridge({ transfer, children }: { transfer: Transfer; children?: ReactNode }) {
   return (

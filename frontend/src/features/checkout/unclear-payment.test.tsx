@@ -90,7 +90,7 @@ describe('unclear payment', () => {
     await expect.element(text('You haven’t paid yet')).toBeVisible();
   });
 
-  test('opens the guide after a live update, even before the provider responds', async () => {
+  test('leads to the guide when a live update reports the payment, even before the provider responds', async () => {
     const never = http.post(confirmUrl, () => new Promise<never>(() => {}));
     const screen = await open(checkout, api, never);
     await fillCard();

@@ -102,7 +102,7 @@ describe('concierge market analysis', () => {
     await expectAccessible();
   });
 
-  test('shows an empty state without an analysis', async () => {
+  test('is replaced by “No news yet” while no analysis exists', async () => {
     await open(analysis, api);
     await expect.element(heading('No news yet')).toBeVisible();
     await expectAccessible();

@@ -64,7 +64,7 @@ describe('concierge sign-in on another device', () => {
   });
 
   test.each(['link_expired', 'invalid_input'] as const)(
-    'offers a new link when the link is used or invalid (%s)',
+    'offers a new link when the link has already been used or is invalid (%s)',
     async (code) => {
       await openLink(refusal('POST /api/concierge/sign-in', code));
       await button('Open my concierge').click();

@@ -57,7 +57,7 @@ describe('fragments', () => {
     expect(await restoreSecret(await right(golden[one]), await right(golden[other]))).toEqual({ secret });
   });
 
-  test('restore the secret in every pair, consist of groups of four, and do not trigger the secret detector', async () => {
+  test('restore the secret from any two, consist of groups of four characters, and do not trigger the secret detector', async () => {
     for (let time = 0; time < 50; time++) {
       const secret = makeSecret();
       const texts = await makeFragments(secret);

@@ -215,7 +215,7 @@ describe('the completed guide', () => {
     expect(document.documentElement.scrollWidth).toBe(360);
   });
 
-  test('shows no bridge if the ledger shows no payment', async () => {
+  test('names the customer as the source if the ledger shows no payment', async () => {
     api.push({ arrivals: [] });
     await open(guide, api);
     await expectVisible(heading('You told us it arrived.'), /We didn’t see it arrive on the XRP network ourselves/);

@@ -67,7 +67,7 @@ describe('the stages of the status timeline', () => {
     ]);
   });
 
-  it('are named “Test sent” and “Rest” after the test has arrived', () => {
+  it('include “Test sent” and “Rest” after the test has arrived', () => {
     const names = timelineOf({ ...transfer, sourceAmount: '5000', arrivals: arrivals('2') }).map(({ name }) => name);
     expect(names.slice(2)).toEqual(['Test sent', 'Rest', 'Done']);
   });

@@ -169,7 +169,7 @@ describe('“It’s in my wallet. I checked.”', () => {
   });
 });
 
-describe('the payment at the top of the guide', () => {
+describe('the payment panel at the top of the guide', () => {
   const panel = () => region('Your payment');
 
   test('stays visible at the next step, and shows the e-mail address of the receipt', async () => {

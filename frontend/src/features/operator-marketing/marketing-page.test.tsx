@@ -95,7 +95,7 @@ describe('the tab “Mention velocity”', () => {
     await expect.element(text('There is no mention data yet.')).toBeVisible();
   });
 
-  test('distinguishes unreadable data from missing data', async () => {
+  test('shows an error, and not “no data yet”, if the mentions cannot be loaded', async () => {
     await open(path, api, refusal('GET /api/trending-cryptos', 'service_unavailable'));
     await expect.element(text('We couldn’t load the mentions')).toBeVisible();
     expect(text('There is no mention data yet.').elements()).toEqual([]);

@@ -138,7 +138,7 @@ describe('tasks', () => {
   const conciergeOnly = { product: 'concierge', amountCents: 1376 } as const;
   const bundle = paymentOf({ product: 'bundle', amount: '17.76' });
 
-  test('show the amount of a requested refund, and refund the payment of the task', async () => {
+  test('show the amount of a requested refund on a button, which refunds the payment of the task', async () => {
     api.tasks = [taskOf({ kind: 'refund_request', refund: { product: 'all', amountCents: 400 } })];
     api.payments = [paymentOf({ id: 'pay_2', amount: '13.76' }), paymentOf()];
     await open('/admin/tasks', api);

@@ -60,7 +60,7 @@ describe('the confirmation of the path', () => {
   });
 
   test.each(['with', 'without'])(
-    'has one button that leads to the payment, %s an opened field for the address',
+    'has one button that leads to the payment (%s the address field opened)',
     async (how) => {
       const screen = await open(confirm, api);
       if (how === 'with') await button('Add it now').click();

@@ -161,7 +161,10 @@ function newestOf(cached: unknown, next: unknown): unknown {
   return overtaken ? cached : replaceEqualDeep(cached, next);
 }
 
-/** Creates a client without polling, retries or stale data: server-sent events update live screens. */
+/**
+ * Creates a client that never polls, retries or refetches old data.
+ * Server-sent events update live screens.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

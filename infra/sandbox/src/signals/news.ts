@@ -84,7 +84,7 @@ const deedsInAll = done.length * partners.length;
 /** Number of events per day of a busy coin. */
 const busyDeeds = 13;
 
-/** Returns one event in the words of one author. */
+/** Returns one of the titles of an event. `index` selects the title. */
 function describeEvent({ ticker, name }: SandboxCoin, day: number, index: number, deed: number): string {
   const describe = done[deed % done.length] as (typeof done)[number];
   return pick(describe(name, partners[Math.floor(deed / done.length)] as string), ticker, day, index, 'words');

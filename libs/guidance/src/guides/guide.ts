@@ -10,7 +10,7 @@ export type Confidence = 'official' | 'secondary' | 'unconfirmed';
 
 /**
  * The source of a fact.
- * Screens show `asOf` as "last checked" and word facts carefully if they are not official.
+ * Texts name `asOf` as the date of the fact, and hedge a fact that is not official ("often charges").
  */
 export interface Sourced {
   readonly source: string;

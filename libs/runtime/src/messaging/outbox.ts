@@ -32,7 +32,7 @@ export interface Outbox {
     subject: string,
     data: Data,
   ): CloudEvent<Data>;
-  /** Returns the events that were emitted since the last call as a JSON array, for `insertEvents`. */
+  /** Returns a JSON array of the events emitted since the last call, for `insertEvents`. */
   takeEvents(tx: AnyTransaction): string;
   /** Adds a job when the transaction commits. The queue ignores a `jobId` that it has already stored. */
   enqueue<Data>(

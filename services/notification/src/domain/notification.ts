@@ -128,8 +128,8 @@ export function seriesOf(template: Template): MailSeries | null {
 }
 
 /**
- * Returns the due receipts: for a released guide with a known payment, and for each concierge that was
- * bought later.
+ * Returns the due receipts: for a released guide whose payment is known or which an operator unlocked,
+ * and for each concierge that was bought later.
  * Each receipt has a fixed id, so that it is planned only once.
  */
 export function dueReceipts(transfer: TransferState): MailOfTransfer[] {

@@ -49,7 +49,7 @@ export function causeOfRequest(payment: Payment, at: Date): string {
 
 /**
  * Returns the tasks of a payment that are done once `refundedCents` in total are refunded.
- * The refund does not settle a task about a second intent, whose cause is not the payment's id.
+ * A task about a second intent stays open, because its cause is that intent and not the payment's id.
  */
 export function settledByRefund(
   { id, refundRequest, amountCents }: Payment,

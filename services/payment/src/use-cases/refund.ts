@@ -28,8 +28,8 @@ import { settleOrder } from './settle.ts';
 
 /**
  * Refunds one payment of a transfer, or only its concierge.
- * A repeated call returns the same result. Refunds from the provider's dashboard count too. Each refund is committed as
- * requested before the call to the provider.
+ * A repeated call returns the same result. Refunds from the provider's dashboard count too. Each refund is committed
+ * with status `requested` before the call to the provider.
  * @param paymentId optional if only one payment has money left to refund
  * @throws ProblemError `invalid_input` if `paymentId` is missing or is not of this transfer; `not_refundable` if
  * nothing was paid or the provider refuses; ProviderUnavailable, and then nothing counts as refunded

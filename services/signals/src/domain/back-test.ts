@@ -4,16 +4,16 @@ import { type DailyFacts, dailyReturns, recentDays, scoreHeat, usualDays } from 
 /** A coin's daily values, oldest first. */
 export type Series = readonly { mentions: number; development: number; close: number }[];
 
-/** Number of days that a price move followed (`moved`), out of `of` days. */
+/** Number of days after which the price moved (`moved`), out of `of` days. */
 export interface Rate {
   moved: number;
   of: number;
 }
 
 export interface BackTest {
-  /** Moves after days with a heat score of 8 or more. */
+  /** Rate of price moves after days with a heat score of 8 or more. */
   hot: Rate;
-  /** The baseline: moves after all scored days, whatever their heat. */
+  /** The baseline: rate of price moves after all scored days, whatever their heat. */
   base: Rate;
 }
 

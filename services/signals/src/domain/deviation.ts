@@ -18,7 +18,7 @@ const highSigma = 2;
 /**
  * Measures how unusual the last completed day was.
  * @param closes at least 32 daily closing prices, oldest first
- * @returns null if there are fewer prices, or if the price never changed in the 30 days before
+ * @returns null if there are fewer prices, or if the 30 daily returns before have no measurable spread
  */
 export function measureDeviation(closes: readonly number[]): Deviation | null {
   const returns = dailyReturns(closes.slice(-(usualDays + 2)));

@@ -37,7 +37,7 @@ export interface Rise {
 export interface Move {
   /** The change over the last 7 days, as a fraction. */
   change: number;
-  /** Robust standard deviation of 7 days, from the daily returns of the 30 days before; at least 0.01. */
+  /** Robust standard deviation of a 7-day change, from the daily returns of the 30 days before; ≥ 0.01. */
   spread: number;
   /** The change divided by the spread, at most 5. */
   z: number;

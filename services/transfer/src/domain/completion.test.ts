@@ -108,7 +108,7 @@ describe('a claim of an arrival', () => {
     });
   });
 
-  it('completes the transfer with the first arrival when no amount was stated', () => {
+  it('ends with the first arrival, which completes the transfer, if no amount was stated', () => {
     expect(arrive(claimed, 1n, now)).toMatchObject({
       changed: ['arrivals', 'status'],
       transfer: { status: 'completed', arrivalClaimedAt: then },
@@ -130,7 +130,7 @@ describe('arrive', () => {
     [8_999_999n, 'instructions_sent', ['arrivals']],
     [9_000_000n, 'completed', ['arrivals', 'status']],
     [12_000_000n, 'completed', ['arrivals', 'status']],
-  ] as const)('sets the status after %s of 10000000 drops to %s', (arrived, status, changed) => {
+  ] as const)('after %s of 10000000 drops sets the status %s', (arrived, status, changed) => {
     expect(arrive(paid, arrived, now)).toEqual({
       outcome: 'changed',
       changed,

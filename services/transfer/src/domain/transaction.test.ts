@@ -68,7 +68,7 @@ describe('an explanation for a transfer', () => {
     expect(elsewhere.outcome).toBe('other_recipient');
   });
 
-  it('states that the tag differs from the stated tag', () => {
+  it('states that the payment has a different tag, if the tag is not the customer’s', () => {
     expect(explain(payment, { address, tag: '7' }).title).toMatch(/a different tag$/);
     expect(explain({ ...payment, destinationTag: '7' }, { address, tag: '7' }).title).toMatch(/at your address$/);
   });

@@ -46,8 +46,8 @@ const oldestCloseMs = 3_600_000;
 /** A server this many ledgers behind the newest is out of step with the network. */
 export const tolerableLag = 20;
 /**
- * Maximum lead over the newest ledger.
- * One ledger per second is added, an upper bound for the ledgers that have closed since.
+ * Maximum lead over the newest ledger, in ledgers.
+ * Each second since the newest ledger was received allows one more, because ledgers close more slowly than that.
  */
 const tolerableLead = 100;
 /** Expiry of the newest ledger, because the server that sent it may have invented its index. */
