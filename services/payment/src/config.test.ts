@@ -34,10 +34,13 @@ describe('settings', () => {
     ['STRIPE_PUBLISHABLE_KEY', { ...sandbox, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }],
     ['STRIPE_API_BASE', { ...sandbox, STRIPE_API_BASE: undefined }],
     ['STRIPE_API_BASE', { ...real, MODE: 'production', STRIPE_API_BASE: 'http://127.0.0.1:3001' }],
-  ])('are rejected if %s is invalid, and the error contains the setting’s name but not its value', (name, environment) => {
-    const reading = () => read(environment);
-    expect(reading).toThrow(ConfigError);
-    expect(reading).toThrow(name);
-    expect(reading).not.toThrow(/sk_sandbox_1|pk_live_1/);
-  });
+  ])(
+    'are rejected if %s is invalid, and the error contains the setting’s name but not its value',
+    (name, environment) => {
+      const reading = () => read(environment);
+      expect(reading).toThrow(ConfigError);
+      expect(reading).toThrow(name);
+      expect(reading).not.toThrow(/sk_sandbox_1|pk_live_1/);
+    },
+  );
 });

@@ -15,7 +15,7 @@ export function isPaid({ status }: Pick<Transfer, 'status'>): boolean {
   return status === 'paid' || status === 'instructions_sent' || status === 'completed';
 }
 
-/** Returns the price, in dollars: of the guide with the concierge if the transfer has it, else of the guide. */
+/** Returns the price of the guide, or of the guide with the concierge if it is owned, in dollars. */
 export function paidAmount({ access }: Pick<Transfer, 'access'>): string {
   return formatCents(access.concierge === 'owned' ? prices.bundle : prices.guide);
 }
