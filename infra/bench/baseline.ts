@@ -2,9 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { memoryOf } from '../process/product.ts';
-import { timeCalls } from './calls.ts';
-import type { Quantiles } from './measure.ts';
-import { stopping } from './stopping.ts';
 
 export interface Baseline {
   url: string;
@@ -41,12 +38,4 @@ export async function startBaseline(databaseUrl: string, settings: Record<string
       await ended;
     },
   };
-}
-
-/** Times `count` sequential requests to a constant response of the baseline server. */
-export async function timeHello(databaseUrl: string, count: number): Promise<Quantiles> {
-  return stopping(async (started) => {
-    const { url } = await started(startBaseline(databaseUrl));
-    return timeCalls(`${url}/hello`, count);
-  });
 }

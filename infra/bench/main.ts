@@ -1,7 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { writeDocument } from './document.ts';
 import { benchLoad } from './load.ts';
+import { benchMemory } from './memory.ts';
 import { benchOperators } from './operators.ts';
 import { benchOverload } from './overload.ts';
 import { describeAims, type Metric } from './results.ts';
@@ -14,16 +16,19 @@ import { benchWatches } from './watches.ts';
 // Measures the product, and in the same run a baseline on the same machine. The load generator, the database, and the
 // product or the baseline share the machine's cores.
 // npm run bench runs every part; npm run bench -- screens runs only the named parts. If a part fails, the other parts
-// still run.
+// still run. At the end, docs/performance.md and its plot are written from the stored results; npm run bench -- document
+// only writes these.
 const parts: Record<string, (folder: string) => Promise<void>> = {
   start: benchStart,
   load: benchLoad,
+  memory: benchMemory,
   overload: benchOverload,
   watches: benchWatches,
   screens: benchScreens,
   routes: benchRoutes,
   signals: benchSignals,
   operators: benchOperators,
+  document: async () => {},
 };
 
 const given = process.argv.slice(2);
@@ -48,6 +53,7 @@ try {
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
+await writeDocument();
 console.log(`\n== all ==\n${describeAims(metrics)}`);
 if (failed.length > 0) {
   console.error(`These parts did not get to their end: ${failed.join(', ')}.`);

@@ -11,10 +11,6 @@ export function quantiles(durations: readonly number[]): Quantiles {
   return { p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
-export function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
 /** A browser's measurements of a page load, in milliseconds since the navigation. */
 export interface ObservedScreen {
   fcp: number;
@@ -26,7 +22,6 @@ export interface ObservedScreen {
 
 export interface ScreenMetrics {
   lcp: number;
-  fcp: number;
   cls: number;
   tbt: number;
   /** Transferred bytes (headers included) and number of responses. */

@@ -2,16 +2,22 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import pg from 'pg';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { type Product, startProduct } from '../process/product.ts';
 import { call } from './calls.ts';
-import { timeDeliveries } from './deliveries.ts';
+import {
+  createTransfer,
+  holdWebhooks,
+  json,
+  makePayments,
+  order,
+  timeDeliveries,
+  webhookSecret,
+} from './deliveries.ts';
 import { quantiles } from './measure.ts';
 import { type Answers, openLoad } from './open-load.ts';
-import { scaled } from './scale.ts';
-import { createTransfer, holdWebhooks, json, makePayments, order, webhookSecret } from './settling.ts';
-import { stopping } from './stopping.ts';
+import { withClient } from './rates.ts';
+import { inRounds, scaled, stopping } from './run.ts';
 import { report } from './store-results.ts';
 
 const multiples = [1, 2, 10];
@@ -42,10 +48,12 @@ export async function benchOverload(folder: string): Promise<void> {
     await holdWebhooks(product);
     const probes = await makeProbes(product);
     await loadToCapacity(product);
-    for (const multiple of multiples) {
-      const capacity = await loadToCapacity(product);
-      await measureRound({ product, probes, databaseUrl: postgres.url, multiple, capacity });
-    }
+    await inRounds(async () => {
+      for (const multiple of multiples) {
+        const capacity = await loadToCapacity(product);
+        await measureMultiple({ product, probes, databaseUrl: postgres.url, multiple, capacity });
+      }
+    });
   });
 }
 
@@ -76,7 +84,7 @@ async function loadToCapacity({ url }: Product): Promise<number> {
   return result['2xx'] / result.duration;
 }
 
-async function measureRound(round: {
+async function measureMultiple(round: {
   product: Product;
   probes: readonly Probe[];
   databaseUrl: string;
@@ -99,7 +107,7 @@ async function measureRound(round: {
   const answers = await answered;
   const probed = await Promise.all(probing);
   const made = (await countTransfers(databaseUrl)) - before - normalAgainMs.created;
-  reportRound(`${multiple}×`, capacity, answers, made);
+  reportMultiple(`${multiple}×`, capacity, answers, made);
   probes.forEach(({ name }, index) => {
     const { ms = [], sent = 0 } = probed[index] ?? {};
     const answeredShare = (ms.length / sent) * 100;
@@ -109,7 +117,7 @@ async function measureRound(round: {
   report({ name: `${multiple}×: normal again after`, value: normalAgainMs.ms / 1_000, unit: 's', aim: { atMost: 2 } });
 }
 
-function reportRound(name: string, capacity: number, { sent, msByStatus }: Answers, made: number): void {
+function reportMultiple(name: string, capacity: number, { sent, msByStatus }: Answers, made: number): void {
   const created = msByStatus[201]?.length ?? 0;
   const unanswered = msByStatus[0]?.length ?? 0;
   const { 201: _created, 503: refused = [], 0: _unanswered, ...others } = msByStatus;
@@ -174,12 +182,8 @@ async function timeUntilNormal(url: string): Promise<{ ms: number; created: numb
 }
 
 async function countTransfers(databaseUrl: string): Promise<number> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ count: number }>('select count(*)::int from transfer.transfer');
     return rows[0]?.count ?? 0;
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  compareMetric,
-  compareRuns,
   describeAims,
   describeMetric,
   fileNameOf,
@@ -10,6 +8,8 @@ import {
   lastKnown,
   type Metric,
   type Results,
+  ratioOf,
+  summarize,
 } from './results.ts';
 
 const creates: Metric = {
@@ -20,7 +20,7 @@ const creates: Metric = {
   aim: { atLeast: 0.6, of: 'baseline' },
 };
 const paint: Metric = { name: 'LCP', value: 1.3, unit: 's', aim: { atMost: 1.2 } };
-const growth: Metric = { name: 'growth', value: 8, unit: '%', baseline: -1, aim: { atMost: 10 } };
+const answered: Metric = { name: 'answered', value: 99, unit: '%', baseline: 100, aim: { atLeast: 100 } };
 
 describe('a metric', () => {
   test('is compared with its aim directly or by its ratio to the baseline', () => {
@@ -35,15 +35,24 @@ describe('a metric', () => {
     expect(isMet({ ...creates, baseline: undefined, aim: { atMost: 2, of: 'baseline' } })).toBe(false);
   });
 
+  test('has no ratio to a baseline that is missing or zero, or to a percentage', () => {
+    expect(ratioOf(creates)).toBe(0.6);
+    expect([{ ...creates, baseline: undefined }, { ...creates, baseline: 0 }, answered].map(ratioOf)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('is described in one line with its baseline, its aim and the last result', () => {
     expect(describeMetric(creates, { ...creates, value: 400 })).toMatch(
-      /^creates +600\/s +baseline 1,000\/s, 0\.600 of it +aim ≥ 0\.6 of the baseline: met +last 0\.400 of the baseline: better \(\+50 %\)$/,
+      /^creates +600\/s +baseline 1,000\/s, 0\.600 × +aim ≥ 0\.6 ×: met +last 0\.400 ×: better$/,
     );
     expect(describeMetric(paint, { ...paint, value: 1 })).toMatch(
-      /^LCP +1\.30 s +no baseline +aim ≤ 1\.2 s: MISSED +last 1\.00 s: worse \(\+30 %\)$/,
+      /^LCP +1\.30 s +no baseline +aim ≤ 1\.2 s: MISSED +last 1\.00 s: worse$/,
     );
-    expect(describeMetric({ ...creates, spread: [0.58, 0.625] })).toContain(
-      'baseline 1,000/s, 0.600 of it (0.580 to 0.625) ',
+    expect(describeMetric({ ...creates, range: [580, 625], spread: [0.58, 0.625] })).toMatch(
+      /^creates +600\/s \(580–625\) +baseline 1,000\/s, 0\.600 × \(0\.580–0\.625\) +aim/,
     );
     expect(describeMetric({ name: 'p50', value: 9, unit: 'ms' })).toMatch(
       /^p50 +9\.00 ms +no baseline +no aim +not measured before$/,
@@ -51,41 +60,39 @@ describe('a metric', () => {
     expect(describeMetric(creates, { ...creates, baseline: undefined })).toMatch(/ last one had no baseline$/);
   });
 
-  test('is described without its ratio to a baseline that is zero or a percentage', () => {
-    const jumps: Metric = { name: 'CLS', value: 0.1, unit: '', baseline: 0 };
-    expect(describeMetric(jumps)).toMatch(/^CLS +0\.100 +baseline 0\.000 +no aim/);
-    expect(describeMetric(growth)).toMatch(/^growth +8\.00 % +baseline -1\.00 % +aim ≤ 10 %: met/);
+  test('counts as the same as the last one within a tenth, or near zero within a hundredth of the aim', () => {
+    const jumps: Metric = { name: 'CLS', value: 0, unit: '', aim: { atMost: 0.02 } };
+    expect(describeMetric({ ...paint, value: 1.29 }, { ...paint, value: 1.2 })).toMatch(/: the same$/);
+    expect(describeMetric({ ...jumps, value: 0.3 }, jumps)).toMatch(/: worse$/);
+    expect(describeMetric({ ...jumps, value: 0.0001 }, jumps)).toMatch(/: the same$/);
+  });
+
+  test('is compared with the last one by its ratio, so that a faster machine is no improvement', () => {
+    expect(describeMetric(creates, { ...creates, value: 300, baseline: 500 })).toMatch(/: the same$/);
   });
 });
 
-describe('the comparison with the previous run', () => {
-  test('lists the metrics that changed by more than noise as better or worse', () => {
-    const now = [creates, paint, { name: 'p50', value: 9, unit: 'ms' } satisfies Metric];
-    expect(compareRuns(now, now)).toBe('Better: nothing. Worse: nothing.');
-    const before = [{ ...creates, value: 400 }, { ...paint, value: 1 }, { ...now[2], value: 9.5 } as Metric];
-    expect(compareRuns(now, before)).toBe('Better: creates (+50 %). Worse: LCP (+30 %).');
+describe('the summary of rounds', () => {
+  test('is the round with the median ratio, with the extremes of the values and of the ratios', () => {
+    const rounds = [creates, { ...creates, value: 900, baseline: 3_000 }, { ...creates, value: 800 }];
+    expect(summarize(rounds)).toEqual({ ...creates, range: [600, 900], spread: [0.3, 0.8] });
   });
 
-  test('compares ratios to the baseline, so that a faster machine is no improvement', () => {
-    expect(compareRuns([creates], [{ ...creates, value: 300, baseline: 500 }])).toBe(
-      'Better: nothing. Worse: nothing.',
-    );
+  test('is the round with the median value if the aim limits the value', () => {
+    const rounds = [1.1, 1.3, 1.2].map((value, round) => ({ ...paint, value, baseline: [1, 2, 0.5][round] ?? 1 }));
+    expect(summarize(rounds)).toEqual({ ...paint, value: 1.2, baseline: 0.5, range: [1.1, 1.3], spread: [0.65, 2.4] });
   });
 
-  test('ignores a metric that the previous run did not measure', () => {
-    expect(compareRuns([creates], [])).toBe('Better: nothing. Worse: nothing.');
+  test('has no spread if a round has no ratio', () => {
+    expect(summarize([{ ...creates, baseline: 0 }, creates, { ...creates, value: 700 }])).toEqual({
+      ...creates,
+      range: [600, 700],
+    });
   });
 
-  test('reports a metric that rose from zero as worse, unless the rise is within noise', () => {
-    const jumps: Metric = { name: 'CLS', value: 0, unit: '', aim: { atMost: 0.02 } };
-    expect(compareRuns([{ ...jumps, value: 0.3 }], [jumps])).toBe('Better: nothing. Worse: CLS (from 0).');
-    expect(compareRuns([{ ...jumps, value: 0.0001 }], [jumps])).toBe('Better: nothing. Worse: nothing.');
-  });
-
-  test('reports the change of a percentage in percentage points', () => {
-    expect(compareMetric(growth, { ...growth, value: -1 })?.verdict).toBe('the same');
-    const far = compareMetric(growth, { ...growth, value: 30 });
-    expect(far).toEqual({ verdict: 'better', was: 30, change: '−22 points' });
+  test('is the metric itself after one round', () => {
+    expect(summarize([creates])).toEqual(creates);
+    expect(summarize([])).toBeUndefined();
   });
 });
 

@@ -1,15 +1,21 @@
-/** A measured value of one part of a run. */
+/** A measured value of one part of a run, in one round or summarized over all rounds. */
 export interface Metric {
   name: string;
   value: number;
   unit: 'ms' | 's' | 'MB' | 'kB' | '/s' | '%' | '';
-  /** The value of the baseline in the same run. */
+  /** The value of the baseline in the same round. */
   baseline?: number;
-  /** The smallest and the greatest ratio to the baseline, if the value is the median of several rounds. */
-  spread?: [least: number, greatest: number];
   /** The limit of the value; with `of`, the limit of its ratio to the baseline. */
   aim?: { atMost: number; of?: 'baseline' } | { atLeast: number; of?: 'baseline' };
+  /** Metrics with the same group share one row of the document: the worst of them. */
+  group?: string;
+  /** The lowest and the highest value of the rounds. */
+  range?: Extremes;
+  /** The lowest and the highest ratio to the baseline of the rounds. */
+  spread?: Extremes;
 }
+
+export type Extremes = [lowest: number, highest: number];
 
 /** The machine of a run. Values are only compared between runs on equal hardware. */
 export interface Machine {
@@ -32,22 +38,17 @@ export interface Results {
   metrics: Metric[];
 }
 
-/** A metric compared with its previous value. */
-interface Comparison {
-  verdict: 'better' | 'worse' | 'the same';
-  was: number;
-  change: string;
-}
-
 /** Smaller relative differences than this are noise. */
 const noise = 0.1;
 
-/**
- * Returns the number that the aim limits: the value or, with `of`, its ratio to the baseline (NaN
- * without a baseline).
- */
-export function heldAgainstAim({ value, baseline = Number.NaN, aim }: Metric): number {
-  return aim?.of === 'baseline' ? value / baseline : value;
+/** Returns the ratio to the baseline; undefined without a baseline, or where a ratio makes no sense. */
+export function ratioOf({ value, baseline, unit }: Metric): number | undefined {
+  return baseline !== undefined && baseline > 0 && unit !== '%' ? value / baseline : undefined;
+}
+
+/** Returns the number that the aim limits: the value, or its ratio to the baseline (NaN without one). */
+export function heldAgainstAim(metric: Metric): number {
+  return metric.aim?.of === 'baseline' ? (ratioOf(metric) ?? Number.NaN) : metric.value;
 }
 
 /** Returns true if the aim is met; undefined if the metric has no aim. */
@@ -59,35 +60,29 @@ export function isMet(metric: Metric): boolean | undefined {
 }
 
 /**
- * Compares a metric with its previous value.
- * Differences up to `noise` count as the same. If the aim is a ratio to the baseline, the function compares ratios,
- * because a faster machine is no improvement of the product. @returns undefined if a value is missing
+ * Returns the round with the median of the number that counts, with the extremes of all rounds.
+ * The value and the baseline stay from the same round.
  */
-export function compareMetric(metric: Metric, before: Metric | undefined): Comparison | undefined {
-  if (!before) return undefined;
-  const is = heldAgainstAim(metric);
-  const was = heldAgainstAim({ ...before, aim: metric.aim });
-  if (!Number.isFinite(is) || !Number.isFinite(was)) return undefined;
-  const change = describeChange(metric, is, was);
-  if (Math.abs(is - was) <= leastChange(metric, was)) return { verdict: 'the same', was, change };
-  return { verdict: is > was === isMoreBetter(metric) ? 'better' : 'worse', was, change };
+export function summarize(rounds: readonly Metric[]): Metric | undefined {
+  const ratios = rounds.flatMap((round) => ratioOf(round) ?? []);
+  const hasRatios = rounds.length > 0 && ratios.length === rounds.length;
+  const countsOf = (round: Metric) =>
+    hasRatios && (!round.aim || round.aim.of === 'baseline') ? (ratioOf(round) ?? Number.NaN) : round.value;
+  const middle = [...rounds].sort((one, other) => countsOf(one) - countsOf(other))[Math.floor(rounds.length / 2)];
+  if (!middle || rounds.length === 1) return middle;
+  const range = extremes(rounds.map(({ value }) => value));
+  return { ...middle, range, ...(hasRatios ? { spread: extremes(ratios) } : {}) };
 }
 
 /** Formats a metric in one line, with its baseline, aim, verdict and previous value. */
 export function describeMetric(metric: Metric, before?: Metric): string {
-  const { name, value, unit } = metric;
-  const columns = [name.padEnd(62), amount(value, unit).padEnd(11), describeBaseline(metric).padEnd(30)];
-  return [...columns, describeAim(metric).padEnd(32), describeLast(metric, before)].join(' ');
-}
-
-/** Summarizes in one line which metrics are better or worse than in the last run. */
-export function compareRuns(now: readonly Metric[], before: readonly Metric[]): string {
-  const named = (verdict: Comparison['verdict']) =>
-    now.flatMap((metric) => {
-      const compared = compareMetric(metric, findMetric(before, metric.name));
-      return compared?.verdict === verdict ? [`${metric.name} (${compared.change})`] : [];
-    });
-  return `Better: ${named('better').join(', ') || 'nothing'}. Worse: ${named('worse').join(', ') || 'nothing'}.`;
+  const { name, baseline, unit, range, aim } = metric;
+  const ratio = formatRatio(metric);
+  const beside = baseline === undefined ? 'no baseline' : `baseline ${amount(baseline, unit)}${ratio && `, ${ratio}`}`;
+  const measured = `${amount(metric.value, unit)}${formatRange(range)}`;
+  const verdict = aim ? `aim ${formatAim(metric)}: ${isMet(metric) ? 'met' : 'MISSED'}` : 'no aim';
+  const columns = [name.padEnd(62), measured.padEnd(24), beside.padEnd(44), verdict.padEnd(22)];
+  return [...columns, before ? describeLast(metric, before) : 'not measured before'].join(' ');
 }
 
 /** Summarizes the met and missed aims. */
@@ -102,10 +97,13 @@ export function describeAims(metrics: readonly Metric[]): string {
  * Searches all runs, because a run may measure only a few parts.
  */
 export function lastKnown(runs: readonly Results[], { machine, scale }: Pick<Results, 'machine' | 'scale'>): Metric[] {
-  const alike = runs
-    .filter((run) => run.scale === scale && isSameMachine(run.machine, machine))
-    .sort((one, other) => one.at.localeCompare(other.at));
+  const alike = sortByTime(runs).filter((run) => run.scale === scale && isSameMachine(run.machine, machine));
   return [...new Map(alike.flatMap(({ metrics }) => metrics).map((metric) => [metric.name, metric])).values()];
+}
+
+/** Sorts runs by their time, the newest last. */
+export function sortByTime(runs: readonly Results[]): Results[] {
+  return [...runs].sort((one, other) => one.at.localeCompare(other.at));
 }
 
 /** Returns the name of a results file. A scaled-down run is marked "try" and is not committed. */
@@ -113,60 +111,54 @@ export function fileNameOf({ at, commit, part, scale }: Omit<Results, 'machine' 
   return `${at.slice(0, 19).replaceAll(':', '')}-${commit}-${part}${scale === 1 ? '' : '-try'}.json`;
 }
 
-export function findMetric(metrics: readonly Metric[], name: string): Metric | undefined {
-  return metrics.find((metric) => metric.name === name);
-}
-
-function isSameMachine(one: Machine, other: Machine): boolean {
+export function isSameMachine(one: Machine, other: Machine): boolean {
   return one.cpu === other.cpu && one.cpus === other.cpus && one.memoryGb === other.memoryGb;
 }
 
-function leastChange({ unit, aim }: Metric, was: number): number {
-  // A percentage is computed from two measured times, so its tolerance is absolute: 10 percentage points.
-  if (unit === '%') return noise * 100;
+/** Formats the limit of an aim, for example "≤ 2 s" or "≥ 0.65 ×" for a ratio; empty without an aim. */
+export function formatAim({ aim, unit }: Metric): string {
+  if (!aim) return '';
+  const limit = 'atMost' in aim ? `≤ ${aim.atMost}` : `≥ ${aim.atLeast}`;
+  return limit + (aim.of === 'baseline' ? ' ×' : space(unit));
+}
+
+/** Formats the ratio to the baseline with its spread; empty if there is no ratio. */
+export function formatRatio(metric: Metric): string {
+  const ratio = ratioOf(metric);
+  return ratio === undefined ? '' : `${show(ratio)} ×${formatRange(metric.spread)}`;
+}
+
+export function formatRange(range: Extremes | undefined): string {
+  return range ? ` (${range.map(show).join('–')})` : '';
+}
+
+export function amount(value: number, unit: Metric['unit']): string {
+  return unit === '' && Number.isInteger(value) ? value.toLocaleString('en-US') : show(value) + space(unit);
+}
+
+function extremes(values: readonly number[]): Extremes {
+  return [Math.min(...values), Math.max(...values)];
+}
+
+function describeLast(metric: Metric, before: Metric): string {
+  const is = heldAgainstAim(metric);
+  const was = heldAgainstAim({ ...before, aim: metric.aim });
+  if (!Number.isFinite(is) || !Number.isFinite(was)) return 'last one had no baseline';
+  const then = metric.aim?.of === 'baseline' ? `${show(was)} ×` : amount(was, metric.unit);
+  return `last ${then}: ${compare(metric, is, was)}`;
+}
+
+/** Differences up to `noise` count as the same. */
+function compare({ aim, unit }: Metric, is: number, was: number): 'better' | 'worse' | 'the same' {
   // A value near zero also varies, so the difference must exceed at least 1 % of the aim.
-  const aimed = aim ? ('atMost' in aim ? aim.atMost : aim.atLeast) : 0;
-  return noise * Math.max(Math.abs(was), aimed * noise);
-}
-
-function isMoreBetter({ aim, unit }: Metric): boolean {
-  return aim ? 'atLeast' in aim : unit === '/s';
-}
-
-function describeChange({ unit }: Metric, is: number, was: number): string {
-  const sign = is >= was ? '+' : '−';
-  if (unit === '%') return `${sign}${Math.abs(is - was).toFixed(0)} points`;
-  return was === 0 ? 'from 0' : `${sign}${Math.abs((is / was - 1) * 100).toFixed(0)} %`;
-}
-
-function describeBaseline({ value, unit, baseline, spread }: Metric): string {
-  if (baseline === undefined) return 'no baseline';
-  const share = unit !== '%' && baseline > 0 ? `, ${show(value / baseline)} of it` : '';
-  return `baseline ${amount(baseline, unit)}${share}${spread ? ` (${spread.map(show).join(' to ')})` : ''}`;
-}
-
-function describeAim(metric: Metric): string {
-  const { aim, unit } = metric;
-  if (!aim) return 'no aim';
-  const wanted = 'atMost' in aim ? `≤ ${aim.atMost}` : `≥ ${aim.atLeast}`;
-  return `aim ${wanted}${aim.of === 'baseline' ? ' of the baseline' : space(unit)}: ${isMet(metric) ? 'met' : 'MISSED'}`;
-}
-
-function describeLast(metric: Metric, before: Metric | undefined): string {
-  if (!before) return 'not measured before';
-  const compared = compareMetric(metric, before);
-  if (!compared) return 'last one had no baseline';
-  const { verdict, was, change } = compared;
-  const then = metric.aim?.of === 'baseline' ? `${show(was)} of the baseline` : amount(was, metric.unit);
-  return `last ${then}: ${verdict} (${change})`;
-}
-
-function amount(value: number, unit: Metric['unit']): string {
-  return show(value) + space(unit);
+  const limit = aim ? ('atMost' in aim ? aim.atMost : aim.atLeast) : 0;
+  if (Math.abs(is - was) <= noise * Math.max(Math.abs(was), limit * noise)) return 'the same';
+  const isMoreBetter = aim ? 'atLeast' in aim : unit === '/s';
+  return is > was === isMoreBetter ? 'better' : 'worse';
 }
 
 function show(value: number): string {
-  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3;
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 || value === 0 ? 2 : 3;
   return value.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits });
 }
 

@@ -1,39 +1,40 @@
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { startProduct } from '../process/product.ts';
-import { timeHello } from './baseline.ts';
+import { startBaseline } from './baseline.ts';
 import { timeCalls } from './calls.ts';
-import { scaled } from './scale.ts';
-import { stopping } from './stopping.ts';
+import { withClient } from './rates.ts';
+import { inRounds, scaled, stopping } from './run.ts';
 import { report } from './store-results.ts';
 
-const calls = scaled(500, 5);
+const calls = scaled(200, 5);
 const timeoutMs = 120_000;
 const pages = ['/api/hot-meter', '/api/signals', '/api/market', '/api/leader-highlights', '/api/trending-cryptos'];
 
-/** Measures the first refresh from all sources, which runs at the start, and then reads of the API. */
+/** Measures the first refresh from all sources, which runs at a first start, and then reads of the API. */
 export async function benchSignals(folder: string): Promise<void> {
-  await stopping(async (started) => {
-    const dataDir = path.join(folder, 'signals');
-    const postgres = await started(startEmbeddedPostgres({ dataDir }));
-    const product = await started(startProduct({ DATABASE_URL: postgres.url, DATA_DIR: dataDir }));
-    const ready = performance.now();
-    await untilScored(product.url);
-    report({ name: 'ready → first hot meter', value: (performance.now() - ready) / 1_000, unit: 's' });
-    const { seconds, items, coins } = await readRun(postgres.url);
-    console.log(`The signals were refreshed from ${items} items, for ${coins} coins.`);
-    report({ name: 'refresh of the signals', value: seconds, unit: 's', aim: { atMost: 10 } });
-
-    const least = await timeHello(postgres.url, calls);
-    for (const page of pages) {
-      const { p50, p99 } = await timeCalls(product.url + page, calls);
-      report({ name: `GET ${page}, p50`, value: p50, unit: 'ms', baseline: least.p50, aim: { atMost: 5 } });
-      report({ name: `GET ${page}, p99`, value: p99, unit: 'ms', baseline: least.p99 });
-    }
-  });
+  await inRounds((round) =>
+    stopping(async (started) => {
+      const dataDir = path.join(folder, `signals-${round}`);
+      const postgres = await started(startEmbeddedPostgres({ dataDir }));
+      const baseline = await started(startBaseline(postgres.url));
+      const product = await started(startProduct({ DATABASE_URL: postgres.url, DATA_DIR: dataDir }));
+      const ready = performance.now();
+      await untilScored(product.url);
+      report({ name: 'ready → first hot meter', value: (performance.now() - ready) / 1_000, unit: 's' });
+      const { seconds, items, coins } = await readRun(postgres.url);
+      console.log(`The signals were refreshed from ${items} items, for ${coins} coins.`);
+      report({ name: 'refresh of the signals', value: seconds, unit: 's', aim: { atMost: 10 } });
+      for (const page of pages) {
+        const hello = await timeCalls(`${baseline.url}/hello`, calls);
+        const { p50, p99 } = await timeCalls(product.url + page, calls);
+        report({ name: `GET ${page}, p50`, value: p50, unit: 'ms', baseline: hello.p50, aim: { atMost: 5 } });
+        report({ name: `GET ${page}, p99`, value: p99, unit: 'ms', baseline: hello.p99 });
+      }
+    }),
+  );
 }
 
 async function untilScored(url: string): Promise<void> {
@@ -48,9 +49,7 @@ async function untilScored(url: string): Promise<void> {
 }
 
 async function readRun(databaseUrl: string): Promise<{ seconds: number; items: number; coins: number }> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withClient(databaseUrl, async (client) => {
     for (;;) {
       const { rows } = await client.query(`
         select extract(epoch from ended_at - started_at)::float as seconds,
@@ -60,7 +59,5 @@ async function readRun(databaseUrl: string): Promise<{ seconds: number; items: n
       if (rows[0]) return rows[0];
       await wait(100);
     }
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -3,27 +3,25 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import {
-  compareRuns,
   describeAims,
   describeMetric,
   fileNameOf,
-  findMetric,
   lastKnown,
   type Machine,
   type Metric,
   type Results,
+  summarize,
 } from './results.ts';
-import { scale } from './scale.ts';
+import { scale } from './run.ts';
 
 const folder = path.join(import.meta.dirname, 'results');
-/** Metrics of the current part. */
-let measured: Metric[] = [];
-let known: Metric[] = [];
+/** Metrics of the current part: one entry per round, by name. */
+let measured = new Map<string, Metric[]>();
 
-/** Stores a metric of the current part and prints it with its baseline, its aim and its previous value. */
+/** Stores a metric of the current part. The metrics of all rounds are summarized at the end. */
 export function report(metric: Metric): void {
-  measured.push(metric);
-  console.log(describeMetric(metric, findMetric(known, metric.name)));
+  measured.set(metric.name, [...(measured.get(metric.name) ?? []), metric]);
+  console.log(`  ${describeMetric(metric).replace(/ +not measured before$/, '')}`);
 }
 
 /**
@@ -35,10 +33,9 @@ export async function measurePart(
   part: string,
   work: () => Promise<void>,
 ): Promise<{ metrics: readonly Metric[]; whole: boolean }> {
+  measured = new Map();
   const here = { machine: readMachine(), scale };
-  const metrics: Metric[] = [];
-  measured = metrics;
-  known = lastKnown(await readResults(), here);
+  const known = lastKnown(await readResults(), here);
   console.log(`\n== ${part} ==`);
   const failed = await work().then(
     () => undefined,
@@ -47,10 +44,14 @@ export async function measurePart(
       return error instanceof Error ? error.message : String(error);
     },
   );
+  const metrics = [...measured.values()].flatMap((rounds) => summarize(rounds) ?? []);
   if (metrics.length > 0) {
     const about = { part, at: new Date().toISOString(), commit: readCommit(), ...here };
     await storeResults({ ...about, ...(failed === undefined ? {} : { failed }), metrics });
-    console.log(compareRuns(metrics, known));
+    for (const metric of metrics) {
+      const before = known.find(({ name }) => name === metric.name);
+      console.log(describeMetric(metric, before));
+    }
     console.log(describeAims(metrics));
   }
   return { metrics, whole: failed === undefined };
@@ -64,7 +65,7 @@ async function storeResults(results: Results): Promise<void> {
 }
 
 /** Reads all stored results; empty if no results are stored. */
-async function readResults(): Promise<Results[]> {
+export async function readResults(): Promise<Results[]> {
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
@@ -89,7 +90,10 @@ function readMachine(): Machine {
 function readCommit(): string {
   const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8', cwd: import.meta.dirname }).trim();
   try {
-    return git('rev-parse', '--short=9', 'HEAD') + (git('status', '--porcelain', '--untracked-files=no') ? '+' : '');
+    return (
+      git('rev-parse', '--short=9', 'HEAD') +
+      (git('status', '--porcelain', '--untracked-files=no', ':/', ':(top,exclude)docs') ? '+' : '')
+    );
   } catch {
     // The folder is not a git checkout.
     return 'unknown';

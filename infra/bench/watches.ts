@@ -10,8 +10,7 @@ import { startBaseline } from './baseline.ts';
 import { call } from './calls.ts';
 import { fillWatches } from './fill.ts';
 import { type Lateness, observeLoop } from './loop-delay.ts';
-import { scaled } from './scale.ts';
-import { stopping } from './stopping.ts';
+import { type Both, inRounds, scaled, stopping } from './run.ts';
 import { report } from './store-results.ts';
 
 /**
@@ -23,11 +22,6 @@ const longestMs = 10;
 /** The product polls for changed watches every 5 s, so each measurement contains several polls. */
 const lookedAtMs = scaled(30_000, 6_000);
 const timeoutMs = 1_200_000;
-
-interface Both {
-  product: Lateness;
-  baseline: Lateness;
-}
 
 /** The status of the sandbox's ledger servers. */
 interface LedgerStatus {
@@ -43,15 +37,18 @@ type ServerName = 'a' | 'b';
  * times, which shows the influence of the machine.
  */
 export async function benchWatches(folder: string): Promise<void> {
+  await inRounds((round) => benchRound(path.join(folder, `watches-${round}`)));
+}
+
+async function benchRound(dataDir: string): Promise<void> {
   await stopping(async (started) => {
-    const dataDir = path.join(folder, 'watches');
     const postgres = await started(startEmbeddedPostgres({ dataDir }));
     const client = new pg.Client({ connectionString: postgres.url });
     await client.connect();
     await started(Promise.resolve({ stop: () => client.end() }));
-    const loops = { product: observeLoop(folder, 'product'), baseline: observeLoop(folder, 'baseline') };
+    const loops = { product: observeLoop(dataDir, 'product'), baseline: observeLoop(dataDir, 'baseline') };
     await started(startBaseline(postgres.url, loops.baseline.settings));
-    const read = async (): Promise<Both> => ({
+    const read = async (): Promise<Both<Lateness>> => ({
       product: await loops.product.read(),
       baseline: await loops.baseline.read(),
     });
@@ -59,7 +56,7 @@ export async function benchWatches(folder: string): Promise<void> {
      * Measures the event loop delays of the product and the baseline during `work`, for at least the time
      * of several polls.
      */
-    const lateDuring = async (work: () => Promise<unknown>): Promise<Both> => {
+    const lateDuring = async (work: () => Promise<unknown>): Promise<Both<Lateness>> => {
       await read();
       await Promise.all([work(), wait(lookedAtMs)]);
       return read();
@@ -80,7 +77,7 @@ export async function benchWatches(folder: string): Promise<void> {
         // The watches that received a payment in the previous round have ended.
         const watched = size === 'none' ? 0 : await countWatches(client);
         const name = `${count === 0 ? 'no' : count.toLocaleString('en-US')} watches`;
-        const reportDelay = (when: string, { product: late, baseline }: Both) => {
+        const reportDelay = (when: string, { product: late, baseline }: Both<Lateness>) => {
           const of = { unit: 'ms', ...(size === 'many' ? { aim: { atMost: longestMs } } : {}) } as const;
           report({ name: `loop delay, ${name}, ${when}, p99`, value: late.p99, baseline: baseline.p99, ...of });
           report({ name: `loop delay, ${name}, ${when}, max`, value: late.max, baseline: baseline.max, ...of });

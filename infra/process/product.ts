@@ -15,6 +15,8 @@ export interface Product {
   startMs: number;
   /** Returns the proportional set size of all processes except PostgreSQL's, in MB. */
   memoryMb(): number;
+  /** Returns the proportional set size of the product's process alone, without the sandbox, in MB. */
+  ownMemoryMb(): number;
   stop(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export async function startProduct(settings: Record<string, string>): Promise<Pr
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
     startMs,
     memoryMb: () => memoryOf(child.pid as number),
+    ownMemoryMb: () => proportionalMb(child.pid as number),
     async stop() {
       // A process that has already ended emits no second `exit`. After a signal only `signalCode` is set, not
       // `exitCode`.
