@@ -123,7 +123,7 @@ function holdQuestion(when: Hold['appliesWhen'], name: string): string {
   return {
     newAddress: `Do I have to wait to use a new address at ${name}?`,
     firstTime: `Do I have to wait the first time at ${name}?`,
-    always: `How long does ${name} take?`,
+    always: `How long does ${name} take to send XRP?`,
     passwordChanged: 'I changed my password. Do I have to wait?',
     recentPurchase: 'I just bought my XRP. Do I have to wait?',
   }[when];

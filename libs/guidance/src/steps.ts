@@ -115,7 +115,7 @@ function addressStep({ input, exchange, wallet, sendNow }: About): StepContent {
   return {
     id: 'address',
     title: addressTitle(input),
-    description: 'Now the form asks where to send your XRP. Always copy and paste. Never type it.',
+    description: 'Now the form asks for your XRP address. Always copy and paste it. Never type it.',
     actions: [
       action('choose-network', exchange.network.text),
       input.destinationAddress === null
@@ -215,9 +215,9 @@ function amountStep({ input, sendNow, testXrp }: About): StepContent {
     all: {
       description: input.testFirst
         ? 'This amount is small, so you don’t need a test.'
-        : 'You’re sending it all at once.',
+        : 'You’re sending all your XRP at once.',
       tips: [
-        ...(isLittle ? [tip('too-small', 'This is too little for a new wallet. The payment would fail.')] : []),
+        ...(isLittle ? [tip('too-small', 'This may be too little for a new wallet. The payment could fail.')] : []),
         ...(input.testFirst
           ? []
           : [

@@ -28,7 +28,7 @@ export const failedResults: Readonly<Record<string, ResultWords>> = {
     text: 'Your wallet is new. Its first payment has to be at least {reserve} XRP, which stays in the wallet as its reserve. This payment was smaller, so it was rejected.',
     next: [
       stillAtExchange,
-      'Then send it again. Make sure that more than {reserve} XRP is left after the exchange’s fee.',
+      'Then send your XRP again. Make sure that more than {reserve} XRP is left after the exchange’s fee.',
       insideTheirSite,
     ],
     ...codes,
@@ -66,23 +66,23 @@ export const failedResults: Readonly<Record<string, ResultWords>> = {
   tecUNFUNDED_PAYMENT: {
     title: 'The sender didn’t have enough XRP',
     text: 'The account that sent this didn’t have enough XRP to cover the amount. Nothing was sent.',
-    next: [stillAtExchange, 'Ask the exchange to send it again. You did nothing wrong.', insideTheirSite],
+    next: [stillAtExchange, 'Ask the exchange to send your XRP again. You did nothing wrong.', insideTheirSite],
     ...codes,
   },
   tecINSUFF_FEE: {
     title: 'The sender couldn’t pay the network fee',
     text: 'The account that sent this couldn’t pay the network fee. Nothing was sent.',
-    next: [stillAtExchange, 'Ask the exchange to send it again. You did nothing wrong.', insideTheirSite],
+    next: [stillAtExchange, 'Ask the exchange to send your XRP again. You did nothing wrong.', insideTheirSite],
     ...codes,
   },
   tecPATH_DRY: {
     title: 'The payment couldn’t go through',
-    text: 'This payment was meant to swap one coin for another on the way. No one offered to trade. It wasn’t a normal XRP payment.',
+    text: 'This payment was meant to swap one coin for another on the way. No one was offering that trade. It wasn’t a normal XRP payment.',
     next: [stillAtExchange, 'Send XRP as a normal payment on the “XRP Ledger” network.', insideTheirSite],
     ...codes,
   },
   tecPATH_PARTIAL: {
-    title: 'Only part of it could have been delivered',
+    title: 'Not all of it could be delivered',
     text: 'This payment was meant to swap one coin for another on the way. There wasn’t enough on offer, so nothing went through.',
     next: [stillAtExchange, 'Send XRP as a normal payment on the “XRP Ledger” network.', insideTheirSite],
     ...codes,
@@ -115,7 +115,7 @@ export const deliveredWords: ResultWords = {
   next: [
     'Check that the whole address below matches the one your wallet shows under Receive.',
     'If they match but you don’t see your XRP, open your wallet again in a minute. The {reserve} XRP reserve stays in the wallet and may be hidden.',
-    'If it’s an exchange’s address, go to that exchange’s own site and ask them to credit it to you.',
+    'If it’s an exchange’s address, go to that exchange’s own site and ask them to credit the payment to you.',
   ],
   ...official('https://xrpl.org/docs/references/protocol/transactions/transaction-results'),
 };
@@ -131,7 +131,7 @@ export const deliveredToYouWords: ResultWords = {
 };
 
 export const partialWords: ResultWords = {
-  title: 'Only what was delivered counts',
+  title: 'Only what arrived counts',
   text: 'This is a “partial payment.” It states one amount but may deliver less. You’ll see below how much really arrived. Exchanges don’t send withdrawals this way. Scammers use it to make a payment look larger than it is.',
   next: [
     'Only trust the delivered amount and what your own wallet shows.',
@@ -182,13 +182,13 @@ export const otherTransactionWords: ResultWords = {
 export const pendingWords: ResultWords = {
   title: 'The payment is still being confirmed',
   text: 'The transaction has been submitted, but it isn’t final yet. That takes about 5 seconds.',
-  next: ['Check again in a few seconds. Don’t send it a second time.'],
+  next: ['Check again in a few seconds. Don’t send your XRP a second time.'],
   ...official('https://xrpl.org/docs/concepts/ledgers/ledger-close-times'),
 };
 
 export const notFoundWords: ResultWords = {
   title: 'We can’t find this transaction on the XRP network',
-  text: 'It may not be there yet. Or part of the hash may be missing, or it may be from a different network.',
+  text: 'The transaction may not be there yet. Or part of its hash may be missing, or the hash may be from a different network.',
   next: [
     'Check again in a minute. If the exchange shows the withdrawal as “processing,” it hasn’t been sent yet.',
     'Check that the exchange shows the “XRP Ledger” network. If it shows a different one, such as BNB Smart Chain or Base, ask the exchange for help on its own site.',
@@ -199,7 +199,7 @@ export const notFoundWords: ResultWords = {
 
 export const unreadableWords: ResultWords = {
   title: 'We can’t reach the XRP network right now',
-  text: 'None of its servers are responding. Your XRP isn’t affected. The network keeps running without us.',
+  text: 'None of the servers we use are responding. Your XRP isn’t affected. The network keeps running without us.',
   next: ['Check again in a minute, or use one of the links below.'],
   ...official('https://xrpl.org/docs/tutorials/public-servers'),
 };

@@ -150,9 +150,9 @@ describe.each(pairs)('the instructions from $fromExchange to $toWallet', (pair) 
     const [ready, form, place, , send] = complete.steps;
     expect(ready?.tips[0]).toMatch(/recovery phrase.*never share/i);
     expect(form?.tips[1]).toMatch(/have no phone line.*often scams/);
-    expect(place?.description).toMatch(/Always copy and paste\. Never type it/);
+    expect(place?.description).toMatch(/Always copy and paste it\. Never type it/);
     expect(send?.description).toMatch(/^Check everything one last time\. You can’t undo this/);
-    expect(issuesOf(complete)).toMatch(/pick it from a list\? No\. Always copy and paste it\. Scammers/);
+    expect(issuesOf(complete)).toMatch(/pick it from past payments\? No\. Always copy and paste it\. Scammers/);
     expect(issuesOf(complete)).toMatch(/make the wait shorter\? No\..*anyone who offers to is a scammer/);
     expect(issuesOf(complete)).toMatch(/real site\? Open it from your own bookmark/);
     expect(issuesOf(complete)).toMatch(/Gifts, tokens, or messages .* common trick/);

@@ -193,7 +193,7 @@ function sourcesOf(statements: readonly Statement[], own: Page, { exchange, wall
   return [...unique.slice(0, 2), own];
 }
 
-/** Returns the subject of an official page: "Kraken: how to withdraw", or else "Kraken’s help". */
+/** Returns the subject of an official page: "Kraken: how to withdraw", or else "Kraken help page". */
 function linkTitle(name: string, pathname: string): string {
   const words = (pathname.split('/').filter(Boolean).at(-1) ?? '')
     .replace(/\.html?$/, '')
@@ -203,7 +203,7 @@ function linkTitle(name: string, pathname: string): string {
     .join(' ')
     .toLowerCase()
     .replace(/\bxrp\b/g, 'XRP');
-  return words.length >= 2 && topic.length <= 45 ? `${name}: ${topic}` : `${name}’s help`;
+  return words.length >= 2 && topic.length <= 45 ? `${name}: ${topic}` : `${name} help page`;
 }
 
 const stepHelp: Readonly<Record<Step, readonly [entry: string, ...then: string[]]>> = {

@@ -108,7 +108,8 @@ export function numbered(actions: readonly string[]): string[] {
 }
 
 export function listOf(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  if (names.length < 3) return names.join(' and ');
+  return `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`;
 }
 
 /** Our pages that answers link to. frontend/src/lib/paths.ts has the same paths. */

@@ -37,14 +37,14 @@ export function stateSentence(entry: string, own: OwnTransfer | null): string | 
 }
 
 function describeState({ status, arrivedXrp, claimed, watch, refundRequested, guideStep }: OwnTransfer): string {
-  const step = guideStep ? `You’re on step ${guideStep} of your guide` : 'Your guide is open';
+  const step = guideStep ? `You’re on step ${guideStep} of your guide` : 'Your guide is ready';
   if (status === 'completed') return 'Your XRP is home, and your transfer is done.';
-  if (status === 'refunded') return 'We refunded this transfer.';
+  if (status === 'refunded') return 'We refunded your payment for this guide.';
   if (status === 'pending' || status === 'expired') return 'You haven’t paid for this guide yet.';
   if (refundRequested) return 'You asked for a refund, and we’ll email you about it.';
   if (claimed) return 'You told us your XRP arrived, and we’re still looking for it on the XRP network.';
   if (arrivedXrp !== '0') return `${step}, and we’ve seen ${readableXrp(arrivedXrp)} arrive.`;
   if (watch === 'watching') return `${step}, and we’re watching for your XRP but haven’t seen it yet.`;
-  if (watch === 'ended') return 'We’ve stopped watching for your XRP, but your guide is still open.';
+  if (watch === 'ended') return 'We’ve stopped watching for your XRP, but you can still use your guide.';
   return `${step}.`;
 }

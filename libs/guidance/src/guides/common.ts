@@ -53,7 +53,7 @@ export const exchangeErrors: readonly CommonError[] = [
     id: 'address-invalid',
     issue: 'The exchange says the address is invalid.',
     solution:
-      'Copy it again from your wallet. It starts with a lowercase r. Some exchanges also won’t take an address that’s new, or that isn’t 34 characters long. If that happens, contact support on the exchange’s own site.',
+      'Copy the address again from your wallet. It starts with a lowercase r. Some exchanges also won’t take an address that’s new, or that isn’t 34 characters long. If that happens, contact support on the exchange’s own site.',
     ...official('https://support.bc-vault.com/support/solutions/articles/43000559208'),
   },
   {
@@ -80,7 +80,7 @@ export const exchangeErrors: readonly CommonError[] = [
     id: 'whitelist',
     issue: 'My address has to be on a whitelist, address book, or allow list.',
     solution:
-      'Add your address there and confirm it by email or code. If the exchange says to wait, you’ll need to wait. No one can make it shorter, and anyone who offers to is a scammer.',
+      'Add your address there and confirm it by email or code. If the exchange says to wait, you’ll need to wait. No one can make the wait shorter, and anyone who offers to is a scammer.',
     ...unconfirmed,
   },
   {
@@ -94,7 +94,7 @@ export const exchangeErrors: readonly CommonError[] = [
     id: 'suspended',
     issue: 'The exchange has paused XRP withdrawals.',
     solution:
-      'The exchange is working on its connection to the XRP network. Try again later, and don’t choose a different network.',
+      'The exchange may be working on its connection to the XRP network. Try again later, and don’t choose a different network.',
     ...unconfirmed,
   },
   {
@@ -107,7 +107,7 @@ export const exchangeErrors: readonly CommonError[] = [
     id: 'sent-not-arrived',
     issue: 'The exchange says “sent,” but nothing has arrived.',
     solution:
-      'Open the withdrawal’s details and copy the transaction hash. If there isn’t one, the exchange hasn’t sent it yet. If there is one, paste it into your guide. We’ll look it up and tell you in plain words whether the payment went through. If it failed, your XRP is still at the exchange. It may take up to a day to show there again.',
+      'Open the withdrawal’s details and copy the transaction hash. If there isn’t one, the exchange hasn’t sent your XRP yet. If there is one, paste it into your guide. We’ll look it up and tell you in plain words whether the payment went through. If it failed, your XRP is still at the exchange. It may take up to a day to show there again.',
     ...official('https://xrpl.org/docs/references/protocol/transactions/transaction-results/tec-codes'),
   },
 ];
@@ -123,7 +123,7 @@ export const safetyErrors: readonly CommonError[] = [
   },
   {
     id: 'never-type',
-    issue: 'Can I type the address, or pick it from a list?',
+    issue: 'Can I type the address, or pick it from past payments?',
     solution:
       'No. Always copy and paste it. Scammers can slip addresses that look like yours into your list of past payments.',
     ...official('Our own rule'),
@@ -160,7 +160,7 @@ export const walletErrors: readonly CommonError[] = [
   {
     id: 'personal-tag',
     issue: 'A website says my wallet has a personal destination tag.',
-    solution: 'It doesn’t. Your address is yours alone. Leave the tag blank.',
+    solution: 'It has none, because your address is yours alone. Leave the tag blank.',
     ...official(tags),
   },
 ];

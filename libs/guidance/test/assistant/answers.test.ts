@@ -199,7 +199,7 @@ describe('the amount in the customer’s guide', () => {
     'how much is the rest',
   ])('is the only amount in the answer to “%s”', (question) => {
     const { response } = ask(question, { sendNow, fromExchange: 'coinbase' });
-    expect(response).toMatch(/^Now enter 4,998 XRP\. This is the rest\. Your guide shows it/);
+    expect(response).toMatch(/^Now enter 4,998 XRP\. This is the rest\. See the step “Enter the amount”/);
     expect(response.match(/[\d.,]*\d XRP/g)).toEqual(['4,998 XRP']);
   });
 

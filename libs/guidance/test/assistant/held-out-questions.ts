@@ -9,7 +9,7 @@ export const heldOutQuestions: readonly Question[] = [
   },
   {
     question: 'WHERE IS MY XRP IT SAID SENT 2 HOURS AGO AND NOTHING CAME',
-    expected: [/transaction hash/i, /explorer|hasn’t sent it/i],
+    expected: [/transaction hash/i, /explorer|hasn’t sent your XRP/i],
   },
   {
     question: 'what network do i pick in binance there is bep20 and xrp',
@@ -97,8 +97,11 @@ export const heldOutQuestions: readonly Question[] = [
     question: 'A lady rang my landline, she said XRP Bridge sent her',
     expected: [/wasn’t us|say(?:s)? they’re us/i, /support@/],
   },
-  { question: 'somebody wrote to me on telegram in your name', expected: [/It wasn’t us/, /don’t reply/i] },
-  { question: 'could one of you log in with any desk and sort it out for me', expected: [/^No/, /never ask for it/i] },
+  { question: 'somebody wrote to me on telegram in your name', expected: [/it wasn’t us/, /don’t reply/i] },
+  {
+    question: 'could one of you log in with any desk and sort it out for me',
+    expected: [/^No/, /never ask you to install one/i],
+  },
   {
     question: 'a man had control of my laptop for an hour yesterday',
     expected: [/turn the device off/i, /new wallet/i],

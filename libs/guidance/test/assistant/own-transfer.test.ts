@@ -21,17 +21,17 @@ describe('an answer about progress', () => {
     [{ arrivedXrp: '1.98' }, 'You’re on step 5 of your guide, and we’ve seen 1.98 XRP arrive.'],
     [{ claimed: true }, 'You told us your XRP arrived, and we’re still looking for it on the XRP network.'],
     [{ refundRequested: true }, 'You asked for a refund, and we’ll email you about it.'],
-    [{ watch: 'ended' }, 'We’ve stopped watching for your XRP, but your guide is still open.'],
-    [{ watch: null, guideStep: null }, 'Your guide is open.'],
+    [{ watch: 'ended' }, 'We’ve stopped watching for your XRP, but you can still use your guide.'],
+    [{ watch: null, guideStep: null }, 'Your guide is ready.'],
     [{ status: 'completed' }, 'Your XRP is home, and your transfer is done.'],
-    [{ status: 'refunded' }, 'We refunded this transfer.'],
+    [{ status: 'refunded' }, 'We refunded your payment for this guide.'],
     [{ status: 'pending' }, 'You haven’t paid for this guide yet.'],
   ])('begins with the state of the owner’s transfer: %o', (change, sentence) => {
     expect(ask(question, { ...watched, ...change }).response.startsWith(sentence)).toBe(true);
   });
 
   it('is the general answer if the customer has no transfer', () => {
-    expect(ask(question).response).toMatch(/^That’s usually normal/);
+    expect(ask(question).response).toMatch(/^It’s normal to have to wait/);
     expect(ask(question, watched).response).toContain(ask(question).response);
   });
 

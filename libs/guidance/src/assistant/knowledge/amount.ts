@@ -12,7 +12,7 @@ function testXrpOf({ exchange: { fee, minimum } }: About): string {
 
 /** A customer with a guide sees only the amount of that guide, so that two amounts cannot be confused. */
 function ownAmount({ sendNow }: About): string[] | null {
-  return sendNow === null ? null : [sendNow, 'Your guide shows it in the step “Enter the amount.”'];
+  return sendNow === null ? null : [sendNow, 'See the step “Enter the amount” in your guide.'];
 }
 
 /** Entries about the amount to send, the reserve and the costs. */
@@ -47,7 +47,7 @@ export const amountEntries: readonly Entry[] = [
     answer: (about) =>
       ownAmount(about) ?? [
         `For a large amount, send ${testXrpOf(about)} XRP first as a test. Wait until it arrives, then send the rest.`,
-        'Don’t send less than the reserve. If your first payment is too small, it fails.',
+        `If your wallet is new, its first payment has to be at least ${baseReserveXrp} XRP. A smaller one will fail.`,
       ],
     page: pages.help,
     next: ['first-amount', 'exchange-fee', 'not-arrived'],
@@ -64,9 +64,9 @@ export const amountEntries: readonly Entry[] = [
     at: ['transfer-form', 'instructions'],
     answer: (about) =>
       ownAmount(about) ?? [
-        'Yes. Just leave room for the fee, or choose “Max.”',
-        'The form shows the fee before you confirm.',
-        'A new wallet keeps 1 XRP as its reserve.',
+        'Yes. Just leave room for your exchange’s fee, or choose “Max.”',
+        'The withdrawal form shows the fee before you confirm.',
+        'A new wallet keeps 1 XRP as its reserve. It’s still yours, but you can’t send it.',
       ],
     page: pages.help,
     next: ['exchange-fee', 'reserve', 'test-payment'],

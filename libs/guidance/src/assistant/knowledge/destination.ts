@@ -36,8 +36,8 @@ export const destinationEntries: readonly Entry[] = [
     at: ['instructions'],
     answer: (about) => [
       'If you haven’t pressed send yet, go back and choose “XRP Ledger” or “XRP.”',
-      `If you already sent it, we can’t get it back. Ask ${exchangeNameOf(about)} for help on its own site.`,
-      'Anyone who offers to get it back for a fee is a scammer.',
+      `If you already sent your XRP, we can’t get it back. Ask ${exchangeNameOf(about)} for help on its own site.`,
+      'Anyone who offers to get your XRP back for a fee is a scammer.',
     ],
     page: pages.help,
     next: ['network', 'hash', 'fake-support'],
@@ -87,7 +87,7 @@ export const destinationEntries: readonly Entry[] = [
   },
   {
     id: 'tag-forgotten',
-    title: 'I sent it without a tag',
+    title: 'I sent XRP without a tag',
     wordings: `
       forgot the tag | no tag entered is my xrp lost | sent without tag | i left the tag out of it
       without tag is it gone | missing tag already sent | i put in a wrong tag is that bad
@@ -95,8 +95,8 @@ export const destinationEntries: readonly Entry[] = [
       is my xrp lost without a tag | used a made up tag for my own wallet`,
     at: ['instructions'],
     answer: () => [
-      'If you sent it to your own wallet, everything is fine. Your own wallet doesn’t need a destination tag and ignores it.',
-      'If you sent it to an exchange, you needed the tag. Ask that exchange for help on its own site.',
+      'If you sent your XRP to your own wallet, everything is fine. Your own wallet doesn’t need a destination tag and ignores it.',
+      'If you sent your XRP to an exchange, you needed a tag. Ask that exchange for help on its own site.',
     ],
     page: pages.help,
     next: ['not-arrived', 'tag-meaning', 'hash'],
@@ -125,7 +125,7 @@ export const destinationEntries: readonly Entry[] = [
       is the address yours or mine`,
     at: ['instructions', 'transfer-form'],
     answer: () => [
-      'Only send it to your own wallet’s address. Never send it to us or to an address someone sends you.',
+      'Only send your XRP to your own wallet’s address. Never send it to us or to an address someone sends you.',
       'Once you give us your address, your guide shows it so you can copy it.',
     ],
     page: pages.safety,
@@ -143,7 +143,7 @@ export const destinationEntries: readonly Entry[] = [
     at: ['transfer-form', 'exchange-selection', 'wallet-selection'],
     answer: () => [
       'You can enter your address now, or after you pay.',
-      'We ask for it so we can check it and put it in your guide for you to copy.',
+      'We ask for your address so we can check it and put it in your guide for you to copy.',
       'Your address isn’t a secret. Anyone can look it up, but they can’t move your XRP.',
     ],
     page: pages.start,
@@ -161,9 +161,9 @@ export const destinationEntries: readonly Entry[] = [
     at: ['transfer-form', 'wallet-setup-guidance'],
     answer: () => [
       'An XRP address starts with a lowercase r and has 25 to 35 letters and numbers.',
-      'One that starts with a capital X is fine too. It combines an address and a tag, and we’ll separate them for you.',
-      'One that starts with 0x belongs to a different network. If you send XRP to it, you’ll lose it.',
-      'Paste it into the address box on our page, and we’ll check it.',
+      'An address that starts with a capital X is fine too. It combines an address and a tag, and we’ll separate them for you.',
+      'An address that starts with 0x belongs to a different network. If you send XRP there, you’ll lose it.',
+      'Paste your address into the box on our page, and we’ll check it.',
     ],
     page: pages.start,
     next: ['find-address', 'paste-address', 'address-invalid'],
@@ -179,10 +179,10 @@ export const destinationEntries: readonly Entry[] = [
       can i scan it with my camera`,
     at: ['instructions', 'transfer-form'],
     answer: () => [
-      'Always copy and paste. Never type it.',
-      'Then compare it with our page.',
+      'Always copy and paste your address. Never type it.',
+      'Then compare the pasted address with the one on our page.',
       compareBoldGroups,
-      'Don’t pick an address from a list of past payments. Scammers put similar ones there.',
+      'Don’t pick an address from a list of past payments. Scammers put similar addresses there.',
     ],
     page: pages.help,
     next: ['address-invalid', 'test-payment', 'wrong-address'],
@@ -202,7 +202,7 @@ export const destinationEntries: readonly Entry[] = [
   },
   {
     id: 'wrong-address',
-    title: 'I sent it to the wrong address',
+    title: 'I sent XRP to the wrong address',
     wordings: `
       sent to the wrong address can i cannotundo | mistake in the address already sent | cannotundo a withdrawal
       can you get my xrp back | how do i cannotundo the transfer at exchange | stop the payment i made an error
@@ -213,9 +213,9 @@ export const destinationEntries: readonly Entry[] = [
       one digit of the address was wrong and the money is gone | wrong recipient`,
     at: ['instructions'],
     answer: (about) => [
-      'Once your exchange has sent it, no one can get it back, including us.',
-      `If ${exchangeNameOf(about)} still shows it as pending, go to its own site right away and ask if it can be canceled.`,
-      'Anyone who offers to get it back for a fee is a scammer.',
+      'Once your exchange has sent your XRP, no one can get it back, including us.',
+      `If ${exchangeNameOf(about)} still shows the withdrawal as pending, go to its own site right away. Ask if you can cancel it.`,
+      'Anyone who offers to get your XRP back for a fee is a scammer.',
     ],
     page: pages.help,
     next: ['hash', 'paste-address', 'fake-support'],

@@ -95,7 +95,7 @@ export const exchangeEntries: readonly Entry[] = [
       exchange account is blocked | do you need my exchange password | i lost my password
       exchange does not let me in | reset password | my username is not accepted | cannot access my exchange account`,
     answer: (about) => [
-      `Only ${exchangeNameOf(about)} can help with that. Use the help page on its own site.`,
+      `Only ${exchangeNameOf(about)} can help you sign in again. Use the help page on its own site.`,
       'After you change your password, you may have to wait before you can withdraw.',
       'We never ask for your exchange password. Never share it with anyone.',
     ],
@@ -156,7 +156,7 @@ export const exchangeEntries: readonly Entry[] = [
   },
   {
     id: 'whose-wallet',
-    title: 'They’re asking whose wallet it is',
+    title: 'My exchange asks whose wallet it is',
     wordings: `
       whosewallet question at exchange | exchange asks who is the beneficiary | prove that the wallet is mine
       which wallet provider do i enter self hosted | is it a private wallet or an exchange question
@@ -166,7 +166,7 @@ export const exchangeEntries: readonly Entry[] = [
     at: ['instructions'],
     answer: (about) => [
       'Answer truthfully. If it’s your own wallet, say that it’s your own self-hosted wallet and that you’re the recipient.',
-      `Exchanges have to ask this in some countries. Only answer it on the site or in the app of ${exchangeNameOf(about)}.`,
+      `In some countries, exchanges have to ask who owns the wallet. Only answer on the site or in the app of ${exchangeNameOf(about)}.`,
     ],
     page: pages.help,
     next: ['confirm', 'limit', 'fake-support'],

@@ -44,9 +44,9 @@ export const paymentEntries: readonly Entry[] = [
     answer: ({ product }) => [
       'The concierge is an optional extra. You get calm market notes about what has already happened, and an alert when a price makes an unusual move.',
       product.conciergeOffered
-        ? `It costs ${conciergePrice} on top of the guide, for a total of ${bundlePrice}. You pay once and get lifetime access.`
+        ? `The concierge costs ${conciergePrice} on top of the guide, for a total of ${bundlePrice}. You pay once and get lifetime access.`
         : 'We’re not selling the concierge right now. If you already have it, you keep it.',
-      'You don’t need it for your transfer.',
+      'You don’t need the concierge for your transfer.',
       refundTerms.concierge,
     ],
     page: pages.concierge,
@@ -118,7 +118,7 @@ export const paymentEntries: readonly Entry[] = [
     answer: () => [
       'If your card was declined or card payment isn’t available, you weren’t charged, and your transfer is saved.',
       'Wait a minute and press “Try again,” or use a different card.',
-      'If it still doesn’t work, leave your email on that page, and someone from our team will get back to you.',
+      'If it still doesn’t work, leave your email on the payment page. Someone from our team will get back to you.',
     ],
     page: pages.help,
     next: ['payment-ways', 'person'],
@@ -134,7 +134,7 @@ export const paymentEntries: readonly Entry[] = [
     answer: (about) => [
       'Your guide opens on your transfer’s page as soon as your payment is confirmed.',
       'Everything you entered is saved.',
-      `If it doesn’t open, don’t pay again. ${reachPerson(about)}`,
+      `If your guide doesn’t open, don’t pay again. ${reachPerson(about)}`,
     ],
     page: pages.help,
     next: ['come-back', 'receipt', 'person'],
@@ -163,7 +163,7 @@ export const paymentEntries: readonly Entry[] = [
     at: ['payment', 'instructions', 'success'],
     answer: (about) => [
       'If you gave us your email address when you paid, we emailed you a receipt with a link to your guide.',
-      'Don’t see it? Check your spam folder.',
+      'Don’t see our email? Check your spam folder.',
       reachPerson(about),
     ],
     page: pages.help,

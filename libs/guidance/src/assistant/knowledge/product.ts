@@ -94,9 +94,9 @@ export const productEntries: readonly Entry[] = [
   },
   {
     id: 'duration',
-    title: 'How long does it take?',
+    title: 'How long does a transfer take?',
     wordings: `
-      how long does the whole thing take | how many minutes until my xrp is in my wallet | how fast is a transfer
+      how long does the whole thing take | how long does it take | how many minutes until my xrp is in my wallet | how fast is a transfer
       when will my xrp arrive | how long does a transfer take | how long does it take from exchange to wallet
       does it happen at once or do i wait | how long does xrp take | is it instant | time needed
       how much time will this need | will i have it tonight | how much time does it take | time
@@ -104,7 +104,7 @@ export const productEntries: readonly Entry[] = [
     at: ['home', 'instructions'],
     needs: 'exchange',
     answer: ({ exchange }) => [
-      'It takes about 15 minutes of your time.',
+      'A transfer takes about 15 minutes of your time.',
       'On the XRP network, a payment takes about 5 seconds. Most of the wait is your exchange checking the withdrawal.',
       ...exchange.holds.filter(
         ({ appliesWhen }) => appliesWhen !== 'recentPurchase' && appliesWhen !== 'passwordChanged',
@@ -123,7 +123,7 @@ export const productEntries: readonly Entry[] = [
     at: ['success', 'instructions'],
     answer: () => [
       'Once your XRP is in your wallet, press “I’ve completed the transfer” on your transfer’s page.',
-      'Don’t press it before then. If we see your XRP there too, the refund period ends. If we don’t, we’ll keep watching for 14 days.',
+      'Don’t press that button before then. If we see your XRP there too, the refund period ends. If we don’t, we’ll keep watching for 14 days.',
       'From now on, keep your recovery phrase on paper. No honest person will ever ask for it.',
     ],
     page: pages.help,
@@ -131,14 +131,14 @@ export const productEntries: readonly Entry[] = [
   },
   {
     id: 'device',
-    title: 'Can I do it on my phone?',
+    title: 'Can I use my phone?',
     wordings: `
       does it work on a tablet or an ipad | do i need a computer | can i use my mobile phone | which browser
       is there an app | can i do this on my iphone or android | do i have to install an app of yours
       does this run on a chromebook`,
     at: ['home'],
     answer: () => [
-      'Yes. It works in the browser on your phone, tablet, or computer. There’s nothing to install.',
+      'Yes. Our site works in the browser on your phone, tablet, or computer. There’s nothing to install.',
       'We don’t have an app. Anyone who offers you one is a scammer.',
     ],
     page: pages.howItWorks,
@@ -170,7 +170,7 @@ export const productEntries: readonly Entry[] = [
     at: ['exchange-selection'],
     answer: () => [
       `We have guides for ${listOf(exchanges.filter(({ domain }) => domain !== null).map(({ name }) => name))}.`,
-      'If yours isn’t on our list, choose “Mine isn’t listed.” Those steps work for most exchanges.',
+      'If yours isn’t on our list, choose “My exchange isn’t listed.” You’ll get steps that work for most exchanges.',
     ],
     page: pages.start,
     next: ['withdraw', 'tag', 'network'],
@@ -211,7 +211,7 @@ export const productEntries: readonly Entry[] = [
       help me move my ethereum coins`,
     answer: () => [
       'No, our guide is only for XRP.',
-      'Please don’t use its steps for other coins. Each coin has its own network and addresses.',
+      'Please don’t use our steps for other coins. Each coin has its own network and addresses.',
     ],
     page: pages.howItWorks,
     next: ['what-we-do', 'start', 'network'],

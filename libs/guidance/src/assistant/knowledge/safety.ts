@@ -43,7 +43,7 @@ export const safetyEntries: readonly Entry[] = [
       forgot my phrase | cannot find the paper with my phrase | can you restore my wallet | lost phrase
       recover my wallet without phrase | lost my phone with the wallet | i threw my phrase away | wallet deleted`,
     answer: () => [
-      'We can’t recover it, and neither can anyone else.',
+      'No one can recover your phrase, including us.',
       'If your wallet still opens, create a new wallet, write its phrase on paper, and send your XRP there.',
       'Anyone who offers to recover a wallet for a fee is a scammer.',
     ],
@@ -71,14 +71,14 @@ export const safetyEntries: readonly Entry[] = [
   },
   {
     id: 'in-your-name',
-    title: 'Someone says they’re from you',
+    title: 'Someone says they work for you',
     wordings: `
       inourname telephone | inourname messenger | person on messenger says he is inourname | man inourname
       the caller says he is inourname | somebody inourname wrote me | text message inourname | inourname wants my phrase
       is it you who telephone | did you telephone | did you write to me on messenger | is he really inourname
       person on the telephone says inourname | inourname found me on messenger | inourname asks for money`,
     answer: (about) => [
-      'It wasn’t us. We never call you, and we never message you first.',
+      'If someone called or messaged you first, it wasn’t us. We never do that.',
       'Hang up, don’t reply, and don’t press any links in messages.',
       'Never share your recovery phrase with anyone, and never let anyone see your screen.',
       `If you’re not sure, ask us first. ${reachPerson(about)}`,
@@ -95,8 +95,8 @@ export const safetyEntries: readonly Entry[] = [
       mail from your company asks me for something | my address was changed and it was not me
       mail says confirm your wallet`,
     answer: (about) => [
-      'Our emails never include an address to send XRP to. Yours is only in your guide.',
-      'They never ask for your recovery phrase, your secret key, or a password.',
+      'Our emails never include an address to send XRP to. Your address is only in your guide.',
+      'Our emails never ask for your recovery phrase, your secret key, or a password.',
       'If an email says your address was changed and you didn’t do it, don’t send any XRP. Check that the address in your guide matches the one in your own wallet.',
       reachPerson(about),
     ],
@@ -112,7 +112,7 @@ export const safetyEntries: readonly Entry[] = [
       can you take over my screen | do you help with remotecontrol | can you connect with remotecontrol and do it`,
     answer: () => [
       'No. Never let a stranger see or take over your screen, and don’t install anything for a caller.',
-      'No one who’s honestly helping you needs TeamViewer, AnyDesk, or anything like it. We’ll never ask for it.',
+      'No one who’s honestly helping you needs TeamViewer, AnyDesk, or anything like them. We’ll never ask you to install one.',
     ],
     page: pages.safety,
     next: ['fake-support', 'remote-control-given', 'do-it-for-me'],
@@ -174,8 +174,8 @@ export const safetyEntries: readonly Entry[] = [
       my xrp has been taken from my wallet | somebody took my xrp`,
     answer: () => [
       'Stop talking to the person who contacted you, and don’t send anything else.',
-      'If they may know your recovery phrase, create a new wallet with a new phrase and send what’s left there right away.',
-      'Report it to your exchange on its own site, and to the police.',
+      'If someone may know your recovery phrase, create a new wallet with a new phrase and send what’s left there right away.',
+      'Report the scam to the police, and to your exchange on its own site.',
       'Anyone who offers to get your XRP back for a fee is a scammer too.',
     ],
     page: pages.safety,

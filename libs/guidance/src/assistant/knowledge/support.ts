@@ -90,7 +90,7 @@ export const supportEntries: readonly Entry[] = [
       do you speak german | is the guide in another language | my english is not good | translate the guide | language`,
     answer: () => [
       'Our guides and this chat are only in English.',
-      'You can email us, and a real person will read it.',
+      'You can email us, and a real person will read your email.',
     ],
     page: pages.help,
     next: ['person', 'start', 'what-we-do'],
@@ -106,7 +106,7 @@ export const supportEntries: readonly Entry[] = [
     at: ['payment', 'transfer-form', 'instructions'],
     answer: (about) => [
       'Before you pay, press “Change selection.”',
-      'After you pay, you can still change the address, tag, and amount on your transfer’s page until it’s complete.',
+      'After you pay, you can still change the address, tag, and amount on your transfer’s page. You can do that until the transfer is complete.',
       `To change your exchange or wallet after you pay, please ask us. ${reachPerson(about)}`,
     ],
     page: pages.start,
@@ -123,9 +123,9 @@ export const supportEntries: readonly Entry[] = [
       are my details shared with anyone | am i anonymous | cookies tracking`,
     answer: ({ product }) => [
       'You don’t need an account, and we don’t ask for your name.',
-      'We store your exchange and wallet choice and your wallet address. If you give us your email, we store it to send you messages about your transfer.',
+      'We store which exchange and wallet you chose, and your wallet address. If you give us your email, we store it to send you messages about your transfer.',
       'Your card number goes straight to our payment provider. We never see it.',
-      'We don’t keep a record of what you ask here.',
+      'We don’t keep a record of what you ask in this chat.',
       ...(product.usesModel
         ? [
             'We may ask another company’s language model which of our answers fits your question. We remove addresses and long numbers first.',

@@ -101,12 +101,12 @@ export const waitingEntries: readonly Entry[] = [
       transfer done yesterday wallet empty | stuck between exchange and wallet | xrp missing after the transfer`,
     at: ['instructions', 'success'],
     answer: (about) => [
-      'That’s usually normal. Most of the wait is your exchange checking the withdrawal.',
+      'It’s normal to have to wait. Most of the wait is your exchange checking the withdrawal.',
       ...numbered([
-        `Open the withdrawal’s details at ${exchangeNameOf(about)} and copy the transaction hash. If there isn’t one, ${exchangeNameOf(about)} hasn’t sent it yet.`,
+        `Open the withdrawal’s details at ${exchangeNameOf(about)} and copy the transaction hash. If there isn’t one, ${exchangeNameOf(about)} hasn’t sent your XRP yet.`,
         'Paste the hash into your guide. We’ll look it up and tell you in plain words whether the payment went through.',
         'If the payment failed, your XRP is still at the exchange. It may take up to a day to show there again.',
-        'If it went through, open your wallet again and give it a minute. A payment takes about 5 seconds on the XRP network.',
+        'If the payment went through, open your wallet again and give it a minute. A payment takes about 5 seconds on the XRP network.',
       ]),
     ],
     page: pages.help,
@@ -125,9 +125,9 @@ export const waitingEntries: readonly Entry[] = [
     answer: (about) => [
       'The transaction hash is your payment’s ID number on the XRP network. It has 64 letters and numbers.',
       ...numbered([
-        `Find it in the withdrawal details at ${exchangeNameOf(about)}. If there isn’t one, ${exchangeNameOf(about)} hasn’t sent your XRP yet.`,
-        'Paste it into your guide. We’ll look it up and tell you in plain words what happened.',
-        'To see it yourself, use one of the three links in your guide. Anyone can look up a payment there, but no one can change it.',
+        `Find the hash in the withdrawal details at ${exchangeNameOf(about)}. If there isn’t one, ${exchangeNameOf(about)} hasn’t sent your XRP yet.`,
+        'Paste the hash into your guide. We’ll look it up and tell you in plain words what happened.',
+        'To look up the payment yourself, use one of the three links in your guide. Anyone can see a payment there, but no one can change it.',
       ]),
     ],
     page: pages.help,

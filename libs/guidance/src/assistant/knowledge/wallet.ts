@@ -18,13 +18,10 @@ export const walletEntries: readonly Entry[] = [
     needs: 'wallet',
     answer: ({ wallet }) =>
       wallet
-        ? [
-            `In ${walletName(wallet.id)}:`,
-            ...numbered(wallet.steps.map(({ title, description }) => `${title}. ${description}`)),
-          ]
+        ? [`In ${walletName(wallet.id)}:`, ...numbered(wallet.steps.map(({ description }) => description))]
         : [
             'Open your wallet, find XRP, press Receive or Request, and copy the address it shows.',
-            'It starts with a lowercase r.',
+            'Your XRP address starts with a lowercase r.',
           ],
     page: pages.start,
     next: ['address-look', 'paste-address', 'tag'],
@@ -48,7 +45,7 @@ export const walletEntries: readonly Entry[] = [
               ...wallet.steps.slice(0, 2).map(({ description }) => description),
               wallet.tip,
             ]
-          : ['Only get a wallet from its maker’s own site. Our list links to it.']),
+          : ['Only get a wallet from its maker’s own site. You’ll find a link in our list.']),
         'Never type your recovery phrase on a website.',
       ];
     },
@@ -64,7 +61,7 @@ export const walletEntries: readonly Entry[] = [
       compare wallets | what wallet do you suggest | good wallet for beginners`,
     at: ['wallet-selection', 'home'],
     answer: () => [
-      'We don’t recommend one over another.',
+      'We don’t recommend one wallet over another.',
       'Trust Wallet, Xaman, Exodus, Atomic Wallet, and Coinomi are apps. Ledger is a device. Tangem is a card or ring you use with your phone.',
       'With any of them, your XRP is yours alone, as long as you keep your recovery phrase private.',
     ],
@@ -84,7 +81,7 @@ export const walletEntries: readonly Entry[] = [
     answer: () => [
       'A wallet is an app or a device that holds the keys to your XRP.',
       'With your own wallet, only you can move your XRP. At an exchange, the exchange holds it for you.',
-      'It also means no one can help you if you lose your recovery phrase.',
+      'But if you lose your recovery phrase, no one can help you.',
     ],
     page: pages.howItWorks,
     next: ['choose-wallet', 'recovery-phrase', 'what-we-do'],
@@ -96,8 +93,8 @@ export const walletEntries: readonly Entry[] = [
       what is xrp | explain xrp and ripple | what does xrpl mean | what is xrpl | blockchain explained
       is ripple the same as xrp | what is a blockchain | ripple vs xrp`,
     answer: () => [
-      'It’s the network that XRP runs on. It’s a public record of who has how much.',
-      'Anyone can look at it, but no one can move your XRP without your keys.',
+      'The XRP Ledger is the network that XRP runs on. It’s a public record of who has how much XRP.',
+      'Anyone can look at this record, but no one can move your XRP without your keys.',
       arrivalFact,
     ],
     page: pages.help,

@@ -13,7 +13,7 @@ export const bitfinexGuide: ExchangeGuide = {
   },
   withdrawPage: { url: 'https://www.bitfinex.com/withdraw', ...unconfirmed },
   withdraw: {
-    description: 'You’ll find it under Wallets.',
+    description: 'Look for “Withdraw” under Wallets.',
     actions: ['Press Withdraw and choose XRP.', 'Choose the wallet that holds your XRP (usually “Exchange”).'],
   },
   confirm: {

@@ -13,7 +13,7 @@ export const bitstampGuide: ExchangeGuide = {
   },
   withdrawPage: { url: 'https://www.bitstamp.net/withdrawal/', ...unconfirmed },
   withdraw: {
-    description: 'You’ll find it under Wallet.',
+    description: 'Look for “Withdraw” under Wallet.',
     actions: ['Open Wallet and press Withdraw.', 'Choose XRP.'],
   },
   confirm: {

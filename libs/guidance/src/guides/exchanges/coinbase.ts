@@ -11,7 +11,7 @@ export const coinbaseGuide: ExchangeGuide = {
   },
   withdrawPage: { url: 'https://www.coinbase.com/home', ...unconfirmed },
   withdraw: {
-    description: 'Coinbase calls it “Transfer” or “Send.”',
+    description: 'Look for “Transfer” or “Send.”',
     actions: ['Choose Transfer, then Send crypto.', 'Choose XRP.'],
   },
   confirm: {

@@ -53,7 +53,7 @@ export const krakenGuide: ExchangeGuide = {
       ...official('https://support.kraken.com/hc/en-us/articles/360000672863'),
     },
     {
-      text: 'After a password change, new addresses may take 12 hours, or 24 on Kraken Classic. This applies if you don’t use 2\u2011step sign-in or a Master Key.',
+      text: 'After a password change, you may have to wait 12 hours to use a new address. On Kraken Classic, it’s 24 hours. This applies if you don’t use 2\u2011step sign-in or a Master Key.',
       minHours: 0,
       maxHours: 24,
       appliesWhen: 'passwordChanged',
@@ -80,7 +80,7 @@ export const krakenGuide: ExchangeGuide = {
       id: 'kraken-cannot-add-address',
       issue: 'I can’t add an address at Kraken.',
       solution:
-        'Your Global Settings Lock is on. Turn it off in your security settings, and check how long that takes.',
+        'Your Global Settings Lock may be on. Turn it off in your security settings, and check how long that takes.',
       ...official(addAddress),
     },
     {

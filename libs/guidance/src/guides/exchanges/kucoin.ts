@@ -56,7 +56,7 @@ export const kucoinGuide: ExchangeGuide = {
     {
       id: 'kucoin-insufficient-balance',
       issue: 'KuCoin says “Insufficient balance.”',
-      solution: 'Your XRP is in your Trading account. Move it to Funding (Main), then try again.',
+      solution: 'If your XRP is in your Trading account, move it to Funding (Main). Then try again.',
       ...secondary(withdrawing),
     },
     {

@@ -49,7 +49,7 @@ export const okxGuide: ExchangeGuide = {
     {
       id: 'okx-no-xrp-to-withdraw',
       issue: 'OKX shows no XRP to withdraw.',
-      solution: 'Move it from your Trading account to your Funding account first.',
+      solution: 'If your XRP is in your Trading account, move it to your Funding account first.',
       ...unconfirmed,
     },
   ],

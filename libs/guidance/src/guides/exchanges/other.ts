@@ -74,7 +74,7 @@ export const otherGuide: ExchangeGuide = {
     {
       id: 'other-trading-account',
       issue: 'My exchange shows XRP, but won’t let me send any.',
-      solution: 'Move it from your trading account to your main or funding account first.',
+      solution: 'If your XRP is in a trading account, move it to your main or funding account first.',
       ...comparison,
     },
     {

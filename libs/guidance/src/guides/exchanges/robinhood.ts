@@ -59,8 +59,7 @@ export const robinhoodGuide: ExchangeGuide = {
     {
       id: 'robinhood-no-send-button',
       issue: 'I don’t see a Send button.',
-      solution:
-        'Turn on crypto transfers first. You’ll find this in your Robinhood settings. Robinhood will then check your ID.',
+      solution: 'Turn on crypto transfers in your Robinhood settings first. Robinhood will then check your ID.',
       ...official(transfers),
     },
     {
@@ -72,7 +71,7 @@ export const robinhoodGuide: ExchangeGuide = {
     {
       id: 'robinhood-own-wallet',
       issue: 'Robinhood wants me to prove the wallet is mine.',
-      solution: 'In the European Union, it has to ask. Only do this in Robinhood’s own app or site.',
+      solution: 'In the European Union, Robinhood has to ask. Only answer in its own app or on its own site.',
       ...official('https://robinhood.com/eu'),
     },
     {

@@ -11,11 +11,11 @@ export const upholdGuide: ExchangeGuide = {
   },
   withdrawPage: { url: 'https://wallet.uphold.com/dashboard', ...unconfirmed },
   withdraw: {
-    description: 'Uphold calls it “Send” or “Transact.”',
+    description: 'Look for “Send” or “Transact.”',
     actions: ['Press Send (or Transact).', 'Under “From,” choose XRP. Under “To,” choose “Crypto network.”'],
   },
   confirm: {
-    description: 'You can’t change or cancel it after you confirm.',
+    description: 'You can’t change or cancel a withdrawal after you confirm it.',
     actions: [
       'If Uphold asks whose wallet it is, say it’s your own (self-hosted).',
       'Confirm with your 2\u2011step code.',

@@ -49,7 +49,8 @@ export const exodusGuide: WalletGuide = {
     {
       id: 'exodus-shows-less',
       issue: 'Exodus shows less XRP than I received.',
-      solution: 'Exodus holds back the reserve, plus a little more for each token you add. It’s still yours.',
+      solution:
+        'Exodus holds back the small reserve that every XRP wallet keeps. It also holds back a little more for each token you add. All of it is still yours.',
       ...official(faq),
     },
     {

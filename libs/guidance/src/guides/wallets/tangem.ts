@@ -56,7 +56,7 @@ export const tangemGuide: WalletGuide = {
       id: 'tangem-cannot-send',
       issue: 'My Tangem wallet can’t send XRP yet.',
       solution:
-        'It can once it has received the reserve. Your first payment has to be at least that much. The reserve itself stays in the wallet.',
+        'It can once your first payment covers the small reserve that every XRP wallet keeps. The reserve itself stays in the wallet.',
       ...official('https://xrpl.org/docs/concepts/accounts/reserves'),
     },
   ],

@@ -10,7 +10,7 @@ export const trustGuide: WalletGuide = {
     {
       title: 'Open Trust Wallet',
       description: 'Install Trust Wallet from trustwallet.com and open it. Write down its recovery phrase on paper.',
-      clickArea: 'The blue shield on your phone or in your browser',
+      clickArea: 'The Trust Wallet icon (a blue shield)',
       picture: { kind: 'app', label: 'Trust Wallet' },
     },
     {
@@ -61,7 +61,8 @@ export const trustGuide: WalletGuide = {
     {
       id: 'trust-first-payment',
       issue: 'Trust Wallet asks for a payment to activate XRP.',
-      solution: 'Your first payment does that. The reserve is a rule of the XRP network, not of Trust Wallet.',
+      solution:
+        'Every XRP wallet keeps a small reserve, and your first payment has to cover it. That’s a rule of the XRP network, not of Trust Wallet.',
       ...official('https://github.com/trustwallet/trustsdk-ios/issues/76'),
     },
   ],

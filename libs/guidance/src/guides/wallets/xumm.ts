@@ -53,14 +53,14 @@ export const xummGuide: WalletGuide = {
     },
     {
       id: 'xumm-no-airdrop',
-      issue: 'Someone offered me a “Xaman airdrop” or a Xaman for my computer.',
+      issue: 'Someone offered me a “Xaman airdrop” or a Xaman app for my computer.',
       solution: 'Neither one exists. Anything with that name is a scam.',
       ...secondary('Warnings by Xaman’s founder in 2026'),
     },
     {
       id: 'xumm-sign-requests',
       issue: 'Xaman asks me to sign something.',
-      solution: 'Say no to anything you didn’t start. Ignore gifts and free passes.',
+      solution: 'Say no to anything you didn’t start. Ignore gifts and free tokens.',
       ...secondary(
         'https://aped.ai/news/xaman-founder-and-xrp-ledger-dev-warn-of-fake-nft-passes-scam-designed-to-drain-xrp-wallets',
       ),
