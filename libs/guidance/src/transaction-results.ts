@@ -82,7 +82,7 @@ export const failedResults: Readonly<Record<string, ResultWords>> = {
     ...codes,
   },
   tecPATH_PARTIAL: {
-    title: 'Not all of it could be delivered',
+    title: 'The full amount couldn’t go through',
     text: 'This payment was meant to swap one coin for another on the way. There wasn’t enough on offer, so nothing went through.',
     next: [stillAtExchange, 'Send XRP as a normal payment on the “XRP Ledger” network.', insideTheirSite],
     ...codes,

@@ -222,7 +222,7 @@ describe('a post that X does not accept', () => {
       await t.runSchedule();
       expect(await t.onX()).toEqual([]);
       const post = await onlyPost();
-      expect(post).toMatchObject({ status: 'failed', why: 'The text was retired or changed before it was sent.' });
+      expect(post).toMatchObject({ status: 'failed', why: 'The text was retired or changed before we could post it.' });
       expect((await eventsOf(post.id)).failed).toHaveLength(1);
     });
 

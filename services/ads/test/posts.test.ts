@@ -134,7 +134,7 @@ describe('posting', () => {
     const preview = await t.preview();
     expect(await t.postNow()).toEqual({
       success: true,
-      message: `Dry run, so nothing was posted. This would have gone out: ${preview?.message}`,
+      message: `This was a dry run, so nothing was posted. We would have posted: ${preview?.message}`,
     });
     expect(await t.onX()).toEqual([]);
     const post = await onlyPost();

@@ -134,7 +134,7 @@ describe('click revenue', () => {
     const preview = { query: { recordId: newest?.id as string } };
     expect(await t.client.call(adsApi.previewReinvestment, preview)).toMatchObject({
       possible: false,
-      why: 'This is an estimate. Confirm it first.',
+      why: 'This revenue is an estimate. Confirm it first.',
     });
     const cents = Math.round(Number(waiting.total) * 100);
     const confirm = () => t.client.call(adsApi.confirmRevenue);

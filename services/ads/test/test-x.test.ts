@@ -76,7 +76,7 @@ describe('a test post', () => {
       [`${'👋'.repeat(140)}a`, 281],
       [`https://example.com ${'漢'.repeat(129)}`, 282],
     ] as const) {
-      const message = `This is ${length} characters long by X’s count. The limit is 280.`;
+      const message = `This post is ${length} characters long by X’s count. The limit is 280.`;
       await expect(post(text)).rejects.toMatchObject({
         code: 'invalid_input',
         message,
@@ -100,7 +100,7 @@ describe('a test post', () => {
 describe('a test post without a response', () => {
   it.each(['unanswered', 'error-after'])('returns the hint that the post may be on X (%s)', async (lie) => {
     await t.fault('x', 'lying', { lie });
-    const hint = /It may still be on X, so check there before you try again\.$/;
+    const hint = /The post may still be on X, so check there before you try again\.$/;
     const result = await post('Lost');
     expect(result).toMatchObject({ success: false, result: { error: expect.stringMatching(hint) } });
     expect(await t.posts()).toMatchObject([{ status: 'failed', why: expect.stringMatching(hint), postId: null }]);

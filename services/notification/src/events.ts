@@ -103,11 +103,11 @@ export function notificationEvents(context: Context): EventHandler[] {
       const paidAt = new Date(data.paidAt ?? time);
       await insertPayment(tx, transferId, { id: paymentId, product, amountCents, paidAt }, clock());
       await planReceipts(context, tx, transferId);
-      if (product !== 'concierge') await settleHandPayment(tx, transferId, 'Paid by card.');
+      if (product !== 'concierge') await settleHandPayment(tx, transferId, 'The customer paid by card.');
     }),
     on(PaymentBypassed, (tx: Tx<Tables>, { data }) => settleHandPayment(tx, data.transferId, bypassed)),
     on(OrderClosed, (tx: Tx<Tables>, { data }) =>
-      settleHandPayment(tx, data.transferId, 'Never paid, so it was deleted.'),
+      settleHandPayment(tx, data.transferId, 'The customer never paid, so the transfer was deleted.'),
     ),
     on(PaymentRefunded, async (tx: Tx<Tables>, { data, time }) => {
       const { transferId, paymentId, product, closes, refundedCents } = data;

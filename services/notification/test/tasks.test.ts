@@ -78,11 +78,15 @@ describe('the task of a payment by hand', () => {
   });
 
   it.each([
-    ['paying with a card after all', 'Paid by card.', (id: string) => notification.pay(id)],
-    ['the bypass', 'Bypassed.', (id: string) => notification.publish(PaymentBypassed, id, { transferId: id })],
+    ['paying with a card after all', 'The customer paid by card.', (id: string) => notification.pay(id)],
+    [
+      'the bypass',
+      'The payment was bypassed.',
+      (id: string) => notification.publish(PaymentBypassed, id, { transferId: id }),
+    ],
     [
       'the end of its order',
-      'Never paid, so it was deleted.',
+      'The customer never paid, so the transfer was deleted.',
       (id: string) => notification.publish(OrderClosed, id, { transferId: id }),
     ],
   ])('is settled by %s', async (_what, reason, happen) => {

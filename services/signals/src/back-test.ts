@@ -20,10 +20,10 @@ export async function runBackTest(db: Kysely<unknown>, now: Date): Promise<strin
       union all select min(day) from work_day
     ) as firsts`.execute(tables);
   const first = rows[0]?.first;
-  if (!first) return 'There’s no data to test it on yet.';
+  if (!first) return 'There’s no data for the test yet.';
   const dayCount = Math.min(retentionDays, Math.floor((now.getTime() - Date.parse(first)) / 86_400_000) + 1);
   const days = await readDays(tables, now, dayCount);
   const found = backTest([...days.values()]);
   if (found.base.of > 0) return describeBackTest(found);
-  return `There’s not enough data to test it on yet. It takes ${daysToTry} days, and our data starts on ${first}.`;
+  return `There’s not enough data for the test yet. It takes ${daysToTry} days, and our data starts on ${first}.`;
 }

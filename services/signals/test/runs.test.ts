@@ -113,7 +113,7 @@ test('the back-test covers only days with prices, texts and development activity
     await tx.deleteFrom('work_day').execute();
     throw new Error(await runBackTest(tx as never, now));
   });
-  await expect(withoutWork).rejects.toThrow('There’s no data to test it on yet.');
+  await expect(withoutWork).rejects.toThrow('There’s no data for the test yet.');
   // The first fetch stores older prices than texts and development activity, so too few days have all three.
   expect(await runBackTest(db as never, now)).toMatch(nothingYet);
   const place = {
@@ -129,7 +129,7 @@ test('the back-test covers only days with prices, texts and development activity
   await upsertWork(db, [{ coin: 'XRP', repository: 'XRPLF/rippled', day, commits: 0, releases: 0 }]);
   // Each of the 20 coins has 61 days, and a test of one day needs 45 days, so 17 days of each coin are tested.
   expect(await runBackTest(db as never, now)).toMatch(
-    /after a heat of 8 or more: (?:no such day|\d+\.\d% \(\d+ of \d+ days\))\n {2}after any day: +\d+\.\d% \(\d+ of 340 days\)$/,
+    /after a score of 8 or more: (?:no such day|\d+\.\d% \(\d+ of \d+ days\))\n {2}after any day: +\d+\.\d% \(\d+ of 340 days\)$/,
   );
 });
 

@@ -26,14 +26,14 @@ test.each([...firstPlans, robinhoodPlan])(
 
 test.each([
   ['google', 'a'.repeat(90), null],
-  ['google', 'a'.repeat(91), 'The ad text is 91 characters long. The limit there is 90.'],
+  ['google', 'a'.repeat(91), 'The ad text is 91 characters long. The limit is 90.'],
   ['google', '👋'.repeat(90), null],
   ['google', 'two\nlines', 'Google ads need the text on one line.'],
   ['meta', `two\n${'a'.repeat(496)}`, null],
-  ['meta', 'a'.repeat(501), 'The ad text is 501 characters long. The limit there is 500.'],
+  ['meta', 'a'.repeat(501), 'The ad text is 501 characters long. The limit is 500.'],
   ['x', 'a'.repeat(256), null],
-  ['x', 'a'.repeat(257), 'The ad text is 257 characters long by X’s count. The limit there is 256.'],
-  ['x', '漢'.repeat(129), 'The ad text is 258 characters long by X’s count. The limit there is 256.'],
+  ['x', 'a'.repeat(257), 'The ad text is 257 characters long by X’s count. The limit is 256.'],
+  ['x', '漢'.repeat(129), 'The ad text is 258 characters long by X’s count. The limit is 256.'],
 ] as const)(
   'the length and the line breaks of a message are checked by the rules of %s',
   (platform, message, problem) => {

@@ -29,7 +29,7 @@ export function findAdProblem(platform: AdPlatform, message: string): { code: st
     const counted = platform === 'x' ? ' by X’s count' : '';
     return {
       code: 'too_long',
-      message: `The ad text is ${length} characters long${counted}. The limit there is ${longest}.`,
+      message: `The ad text is ${length} characters long${counted}. The limit is ${longest}.`,
     };
   }
   if (platform === 'google' && /\p{Cc}/u.test(message)) {

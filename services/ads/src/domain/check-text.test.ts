@@ -62,7 +62,7 @@ test('a text of 280 characters, as X counts them, may be posted; a text of 281 i
   const filled = (length: number) => `Ad: ${'a'.repeat(length - 4)}`;
   expect(checkText(filled(longestPost))).toEqual([]);
   expect(checkText(filled(longestPost + 1))).toEqual([
-    { code: 'too_long', message: 'This is 281 characters long by X’s count. The limit is 280.' },
+    { code: 'too_long', message: 'This post is 281 characters long by X’s count. The limit is 280.' },
   ]);
   expect(codesOf(`Ad: ${'👋'.repeat(138)}`)).toEqual([]);
   expect(codesOf(`Ad: ${'👋'.repeat(139)}`)).toEqual(['too_long']);

@@ -39,7 +39,7 @@ const forbidden: readonly { code: string; claim: RegExp; message: string }[] = [
     code: 'bait',
     claim:
       /\b(?:give ?aways?|air ?drops?|free xrp|claim your|win \S+ xrp|bonus|qfs|quantum[- ](?:secure|safe|proof))(?!\p{L})/iu,
-    message: 'This reads like a scam. Don’t mention gifts, prizes, or “quantum” promises.',
+    message: 'This text reads like a scam. Don’t mention gifts, prizes, or “quantum” promises.',
   },
   {
     code: 'mention',
@@ -50,7 +50,7 @@ const forbidden: readonly { code: string; claim: RegExp; message: string }[] = [
   {
     code: 'control_character',
     claim: /[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]/u,
-    message: 'This has an invisible character. Please type it again.',
+    message: 'This text has an invisible character. Please type the text again.',
   },
 ];
 
@@ -67,7 +67,7 @@ export function checkText(text: string): TextProblem[] {
   }
   const length = postLengthOf(text);
   if (length > longestPost) {
-    const message = `This is ${length} characters long by X’s count. The limit is ${longestPost}.`;
+    const message = `This post is ${length} characters long by X’s count. The limit is ${longestPost}.`;
     problems.push({ code: 'too_long', message });
   }
   for (const { code, claim, message } of forbidden) if (claim.test(text)) problems.push({ code, message });

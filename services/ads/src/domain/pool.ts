@@ -17,12 +17,12 @@ export const seedPool: Readonly<Record<string, readonly string[]>> = {
   ],
   'destination-tag': [
     'Ad: A destination tag is a number that shows whose XRP it is. Some addresses need one. Our guide tells you before you press send.',
-    'Ad: Sending XRP to an exchange without its tag can mean weeks of waiting on support. We’ll check the tag with you first.',
+    'Ad: Sending XRP to an exchange without its tag can mean weeks of waiting on support. We’ll tell you if your address needs a tag.',
     'Ad: Tag, memo, or no tag at all? The withdrawal form asks, but no one explains. We do, in one plain sentence.',
     'Ad: Most personal wallets don’t need a destination tag. Most exchanges do. Not sure which one you have? Ask our guide.',
   ],
   'small-test-first': [
-    'Ad: Before you send it all, send a little. We’ll figure out how small your first test can be and watch for it on the XRP network.',
+    'Ad: Before you send all your XRP, send a little. We’ll figure out how small your first test can be and watch for it on the XRP network.',
     'Ad: A test payment costs you one extra exchange fee and buys you a good night’s sleep. Our guide has you send one first and tells you when it arrives.',
     'Ad: “Your test has arrived.” Four words you’ll want to see before you move the rest of your XRP. Our guide waits for them with you.',
     'Ad: Two transfers instead of one: a small test first, then everything else. That’s how careful people move crypto, and how we guide you.',
@@ -30,7 +30,7 @@ export const seedPool: Readonly<Record<string, readonly string[]>> = {
   'address-check': [
     'Ad: Paste your address, and we’ll look it up on the XRP network. Does it exist? Does it need a tag? Does it belong to an exchange?',
     'Ad: If one letter in your address is wrong, the form may not notice. We check the address’s built-in checksum the moment you paste it.',
-    'Ad: Not every address that starts with r is the one you meant. Our guide shows the whole thing so you can compare each group of letters.',
+    'Ad: Not every address that starts with r is the one you meant. Our guide shows the whole address so you can compare each group of letters.',
     'Ad: A brand-new wallet needs to receive a minimum amount before it’s active. We look up today’s minimum and tell you.',
     'Ad: Some malware swaps the address you copied for another one. Our guide remembers which one you checked and warns you if it changes.',
   ],
@@ -38,7 +38,7 @@ export const seedPool: Readonly<Record<string, readonly string[]>> = {
     'Ad: No honest person asks for your recovery phrase, and we don’t either. If you paste it by mistake, our page catches it before it leaves your browser.',
     'Ad: Write your recovery phrase on paper. No photo, no cloud, no email. It’s the first thing our guide tells you about a new wallet.',
     'Ad: Anyone who has your recovery phrase can open your wallet from anywhere in the world. Keep it where only you can find it. We never want to see it.',
-    'Ad: Lost your phone but kept the paper? Your XRP is still yours. Our guide explains what a recovery phrase is for before you need it.',
+    'Ad: Lost your phone but still have your recovery phrase? Your XRP is still yours. Our guide helps you keep that phrase safe.',
   ],
   'fraud-awareness': [
     'Ad: Did a stranger offer to “help” with your wallet? Close the chat. Real support never messages you first and never asks for a password.',
@@ -51,18 +51,18 @@ export const seedPool: Readonly<Record<string, readonly string[]>> = {
     `Ad: One guide, one price: ${guide}, paid once. No subscription, and no cut of your XRP.`,
     `Ad: ${guide} gets you a guide from your exchange to your wallet. Want market updates too? It’s ${both} with concierge.`,
     `Ad: What does it cost to move XRP? Our guide is ${guide}. Your exchange charges its own withdrawal fee, and we tell you roughly how much.`,
-    `Ad: Changed your mind before your XRP arrives? You can get your ${guide} for the guide back. There’s a button for it.`,
+    `Ad: Changed your mind before your XRP arrives? You can get your ${guide} for the guide back. Just ask for a refund in your guide.`,
   ],
   'holds-and-waiting': [
     'Ad: New password, new device, or recent card payment? Exchanges often lock withdrawals for a day or more. We tell you up front so you can plan.',
     'Ad: The XRP network takes seconds. An exchange’s review can take hours. Our guide tells you which one you’re waiting for, so you can relax.',
-    'Ad: If your exchange says “Pending,” you don’t need to press the button again. Our guide explains what each status means and when to just wait.',
+    'Ad: If your exchange says “Pending,” you don’t need to press the button again. Our guide tells you how long the usual waits are.',
     'Ad: Bought with a bank transfer this week? Your exchange may hold your crypto until the money clears. We help you see it coming.',
   ],
   'plain-words': [
     'Ad: Large type, short sentences, nothing blinking. Our guide to moving XRP is made for people who don’t do this every day.',
     'Ad: Gas, memo, mainnet, seed? You don’t need to know the jargon. When we can’t avoid a word, our guide tells you what it means.',
-    'Ad: Have the steps read aloud, or open them on your phone. Moving XRP shouldn’t strain your eyes.',
+    'Ad: Too much to read? Our chat can read its answers aloud. Moving XRP shouldn’t strain your eyes.',
     'Ad: Stop in the middle, have a coffee, come back tomorrow. Our guide saves your place, and nothing is sent unless you send it.',
   ],
   'no-account': [
@@ -73,7 +73,7 @@ export const seedPool: Readonly<Record<string, readonly string[]>> = {
   ],
   'after-arrival': [
     'Ad: When your XRP arrives, our page tells you, because it checks the XRP network itself. You get the transaction details to keep.',
-    'Ad: It arrived. What now? You get a receipt for your files, a tip on keeping your notes safe, and no messages you didn’t ask for.',
-    'Ad: Nothing there yet? Our guide knows the common reasons, from a paused withdrawal to a missing tag, and tells you who to ask.',
+    'Ad: Your XRP arrived. What now? You get a receipt for your files, a tip on keeping your notes safe, and no messages you didn’t ask for.',
+    'Ad: No XRP in your wallet yet? Our guide knows the common reasons, from a paused withdrawal to a missing tag, and tells you who to ask.',
   ],
 };

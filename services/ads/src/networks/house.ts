@@ -24,8 +24,8 @@ export const houseAds: readonly Ad[] = [
     'Set up a wallet that only you can open.',
     '/trust-wallet-setup',
   ),
-  houseAd('tag', 'Does it need a tag?', 'We’ll tell you before you press send.', '/start'),
-  houseAd('small-test', 'Send a small test first', 'We’ll tell you how much and watch for it.', '/start'),
+  houseAd('tag', 'Do you need a tag?', 'We’ll tell you before you press send.', '/start'),
+  houseAd('small-test', 'Send a small test first', 'We’ll tell you how much to send.', '/start'),
   houseAd('address', 'We check your address', 'On the XRP network, before you send.', '/transfer-flow'),
   houseAd(
     'price',

@@ -38,8 +38,8 @@ export async function initializeAdvertising(context: Context): Promise<Initializ
     success: true,
     message:
       planned > 0
-        ? `Creating ${planned} paused campaigns (Rumble becomes a task). Auto-posting is on`
-        : 'Advertising is already initialized',
+        ? `Creating ${planned} paused campaigns (you’ll get a task for Rumble). Auto-posting is on`
+        : 'Advertising is already set up',
   };
 }
 

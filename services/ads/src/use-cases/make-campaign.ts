@@ -109,7 +109,7 @@ export async function makeCampaign(context: Context, campaignId: string, signal?
   await completeDraft(context, campaign);
 }
 
-const claimedElsewhere = 'Another process is creating it';
+const claimedElsewhere = 'Another process is creating this campaign';
 
 /** Stores the problem of a draft and throws. A refusal is permanent; other errors are retried. */
 async function failWith({ db }: Context, id: string, error: unknown, more: { sentAt?: null } = {}): Promise<never> {
@@ -183,7 +183,10 @@ async function setPlatformStatus(
     // A platform refuses to remove a campaign twice. A campaign that no longer exists there has ended.
     if (status === 'ended' && error instanceof Refused && (await isGone(context, campaign))) return;
     context.log.warn({ err: error, campaign: campaign.id }, 'a platform did not change a campaign');
-    throw new ProblemError('ad_provider_unavailable', `The platform couldn’t do that: ${(error as Error).message}.`);
+    throw new ProblemError(
+      'ad_provider_unavailable',
+      `The platform couldn’t make this change: ${(error as Error).message}.`,
+    );
   }
 }
 

@@ -101,7 +101,7 @@ async function claim(
   if (!enabled) return fail('Auto-posting was turned off before this post was sent.');
   const pool = await readPool(tx);
   if (!pool.some(({ id, text }) => id === post.variationId && text === post.text))
-    return fail('The text was retired or changed before it was sent.');
+    return fail('The text was retired or changed before we could post it.');
   if (dryRun) return settle(context, tx, post, { status: 'dry_run', postedAt: now });
   if (post.trigger === 'schedule' && !windowAt(windows, now))
     return fail(`${post.why ?? ''} Then posting hours ended.`.trim());
@@ -135,9 +135,12 @@ function report({ status, theme, text, why }: Post): ReplyOf<typeof adsApi.postN
     case 'posted':
       return { success: true, message: `The ad about “${theme}” is on X.` };
     case 'dry_run':
-      return { success: true, message: `Dry run, so nothing was posted. This would have gone out: ${text}` };
+      return { success: true, message: `This was a dry run, so nothing was posted. We would have posted: ${text}` };
     case 'planned':
-      return { success: false, message: `${why ?? 'Another process is sending it.'} We’ll try again automatically.` };
+      return {
+        success: false,
+        message: `${why ?? 'Another process is sending this post.'} We’ll try again automatically.`,
+      };
     case 'unclear':
       return { success: false, message: `${why} We’ll check if the ad is on X before posting again.` };
     case 'failed':

@@ -33,9 +33,9 @@ export const Reinvest = defineJob('reinvest', {
 
 const whyNot = {
   tooLittle: 'There’s less than $25.00 to reinvest.',
-  noCampaign: 'There’s no campaign to put it in.',
-  nothing: 'It was already reinvested, or there’s less than $25.00 to reinvest.',
-  estimate: 'This is an estimate. Confirm it first.',
+  noCampaign: 'There’s no campaign to put the money in.',
+  nothing: 'This revenue was already reinvested, or there’s less than $25.00 to reinvest.',
+  estimate: 'This revenue is an estimate. Confirm it first.',
 } as const;
 
 /** Returns true if the waiting revenue reaches the threshold, or due records are left. */

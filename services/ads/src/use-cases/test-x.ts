@@ -40,7 +40,7 @@ export async function testX(context: Context, request: TestRequest): Promise<Tes
 }
 
 /** Unlike an ad, a test post is not looked up on the account. */
-const mayBeThere = 'It may still be on X, so check there before you try again.';
+const mayBeThere = 'The post may still be on X, so check there before you try again.';
 
 /**
  * Posts a test text.
@@ -49,7 +49,7 @@ const mayBeThere = 'It may still be on X, so check there before you try again.';
 async function sendTestPost({ db, x }: Context, text: string): Promise<TestResult> {
   const length = postLengthOf(text);
   if (length > longestPost) {
-    const message = `This is ${length} characters long by X’s count. The limit is ${longestPost}.`;
+    const message = `This post is ${length} characters long by X’s count. The limit is ${longestPost}.`;
     throw new ProblemError('invalid_input', message, { errors: [{ field: 'message', code: 'too_long', message }] });
   }
   const automation = await readAutomation(db);

@@ -102,7 +102,7 @@ function wordsOf({ kind, cause, amountCents, why }: NewTask): {
     case 'wrong_amount':
       return { kind: 'accounting', what: `A payment${sum} doesn’t match its order`, details: why };
     case 'not_released':
-      return { kind: 'accounting', what: 'A payment hasn’t reached its transfer', details: why };
+      return { kind: 'accounting', what: 'A payment isn’t linked to its transfer', details: why };
     case 'accounting_alarm':
       return { kind: 'accounting', what: 'Our accounting and Stripe don’t agree', details: why };
     default:

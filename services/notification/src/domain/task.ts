@@ -31,7 +31,7 @@ export const system = 'system';
  * The reason of a `hand_payment` task that a bypass closed, until the operator's own reason replaces
  * it.
  */
-export const bypassed = 'Bypassed.';
+export const bypassed = 'The payment was bypassed.';
 
 export function handPayment(orderId: string): NewTask {
   const why = `A customer wants to pay another way and left their contact details. Look for reference ${referenceOf(orderId)}.`;

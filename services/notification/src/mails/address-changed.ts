@@ -18,14 +18,14 @@ export function addressChangedMail(
             {
               paragraph:
                 'The email address for this transfer was also changed shortly before that. We’re sending this to your old email ' +
-                'address, so no one can change both without you knowing.',
+                'address, so no one can change both without your knowing.',
             },
           ]
         : []),
       { paragraph: 'If you made this change, you’re all set. There’s nothing you need to do.' },
       {
         paragraph:
-          'If you didn’t, please don’t send any XRP. Open your transfer and check the wallet address, letter by letter. It should ' +
+          'If you didn’t make this change, please don’t send any XRP. Open your transfer and check the wallet address, letter by letter. It should ' +
           `match the one your own wallet shows. Then email us at ${sender.supportEmail}.`,
       },
       ...linkBlocks('Check your transfer', links),

@@ -13,7 +13,7 @@ import {
 
 const beCareful: Block = {
   paragraph:
-    'Open your wallet app yourself to see it there. Be careful if anyone emails, texts, or calls you about it now. Anyone can ' +
+    'Open your wallet app yourself to see your XRP. Be careful if anyone emails, texts, or calls you about your XRP. Anyone can ' +
     'look up a payment on the XRP network, and scammers do.',
 };
 
@@ -41,7 +41,7 @@ export function firstArrivalMail(
       { arrived: formatAmount(about.payment.deliveredDrops) },
       {
         paragraph:
-          'We saw it arrive on the XRP network, in your own wallet. Nicely done. If this was your test, everything ' +
+          'We saw your XRP arrive on the XRP network, in your own wallet. Nicely done. If this was your test, everything ' +
           'works, and you can send the rest the same way.',
       },
       beCareful,
@@ -65,7 +65,7 @@ export function arrivedMail(
       { arrived: about.payment && formatAmount(about.payment.deliveredDrops) },
       {
         paragraph:
-          'We saw it arrive on the XRP network. It’s in your own wallet now, where only you can move it. You have ' +
+          'We saw your XRP arrive on the XRP network. It’s in your own wallet now, where only you can move it. You have ' +
           'nothing left to do. Nicely done.',
       },
       beCareful,
@@ -86,7 +86,7 @@ function paymentBlocks({ hash, deliveredDrops }: SeenPayment): Block[] {
         ['Transaction hash', hash],
       ],
     },
-    { paragraph: 'Anyone can look it up on these sites:' },
+    { paragraph: 'Anyone can look up this payment on these sites:' },
     ...transactionLinks(hash).map(({ label, url }) => ({ link: { label, url, quiet: true } })),
   ];
 }

@@ -1,4 +1,4 @@
-import { formatCents } from '@xrp-bridge/contracts/prices';
+import { formatCents, productNames } from '@xrp-bridge/contracts/prices';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { refundWay } from '@xrp-bridge/contracts/refund-way';
@@ -14,7 +14,8 @@ export function conciergeLinkMail(sender: Sender, links: Links): Mail {
     title: 'Your concierge sign-in link',
     blocks: [
       {
-        paragraph: 'You asked for a link to your concierge. Press the button on the phone or computer you want to use.',
+        paragraph:
+          'You asked for a link to your concierge. Press the button below on the phone or computer you want to use.',
       },
       { link: { label: 'Open my concierge', url: links.page } },
       {
@@ -40,7 +41,9 @@ export function conciergeMovedMail(sender: Sender, about: { orderId: string; at:
           'From now on, we’ll send sign-in links to the new address.',
       },
       { paragraph: 'If you asked for this, you’re all set. There’s nothing you need to do.' },
-      { paragraph: `If you didn’t, please email us at ${sender.supportEmail}. Include the reference below.` },
+      {
+        paragraph: `If you didn’t ask for this, please email us at ${sender.supportEmail}. Include the reference below.`,
+      },
       { rows: [['Your reference', referenceOf(about.orderId)]] },
     ],
     drawing: 'lock',
@@ -60,19 +63,25 @@ export function conciergeBoughtMail(
     blocks: [
       {
         paragraph:
-          'It’s yours for life. It includes a guide for one transfer, so your next transfer is already paid for.',
+          'Your concierge is yours for life. It includes a guide for one transfer, so your next guide is already paid for.',
       },
       { link: { label: 'Open my concierge', url: links.page } },
       { heading: 'Your receipt' },
       {
         rows: receiptRows(sender, about.orderId, [
-          ['What you bought', 'Transfer guide with concierge'],
+          ['What you bought', productNames.bundle],
           ['Amount', `$${formatCents(about.amountCents)} (US dollars)`],
           ['Paid on', formatMoment(about.at)],
         ]),
       },
       { heading: 'Refunds' },
-      { paragraph: `Concierge: ${refundTerms.concierge} Guide: ${refundTerms.guide} ${refundWay.back}` },
+      {
+        rows: [
+          ['Guide', refundTerms.guide],
+          ['Concierge', refundTerms.concierge],
+        ],
+      },
+      { paragraph: refundWay.back },
     ],
     drawing: 'receipt',
     givenFor,
@@ -115,7 +124,7 @@ export function conciergeRefundedMail(
     title: 'Your refund is on its way',
     blocks: [
       {
-        paragraph: `We refunded $${formatCents(about.refundedCents)} on ${formatMoment(about.at)}. It takes 5 to 10 business days to reach your card.`,
+        paragraph: `We refunded $${formatCents(about.refundedCents)} on ${formatMoment(about.at)}. The refund takes 5 to 10 business days to reach your card.`,
       },
       ...(closed ? [{ paragraph: 'You can no longer use your concierge.' }] : []),
       { rows: [['Your reference', referenceOf(about.orderId)]] },

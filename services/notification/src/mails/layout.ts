@@ -64,14 +64,14 @@ export function composeMail(
     {
       paragraph:
         'We never ask for your recovery phrase, your secret key, or a password. No one needs them to help you. ' +
-        'Our emails never include an address to send XRP to. Yours is only in your guide.',
+        'Our emails never include an address to send XRP to.',
     },
     {
       paragraph:
         `Questions? Email us at ${supportEmail}.` +
         (givenFor === null
           ? ''
-          : ` You’re getting this because someone gave us your email address ${givenFor} ${productName}. If that wasn’t you, you can ignore it.`),
+          : ` You’re getting this because someone gave us this email address ${givenFor} ${productName}. If that wasn’t you, you can ignore this email.`),
     },
   ];
   return {
@@ -89,9 +89,9 @@ export function linkBlocks(label: string, links: Links): Block[] {
     {
       paragraph:
         `This link is only for you. Anyone who opens it can change your transfer, so keep it private. It works for ${resumeDays} days on the ` +
-        'first device that opens it. On any other device, ask us for a new link. To just read the page, use this link:',
+        'first device that opens it. On any other device, ask us for a new link. To just view your transfer, use this link:',
     },
-    { link: { label: 'Read the page', url: links.page, quiet: true } },
+    { link: { label: 'View your transfer', url: links.page, quiet: true } },
   ];
 }
 

@@ -10,7 +10,7 @@ export function writeAlert(alert: AlertContent, place: { site: string; timeZone:
     return {
       subject: 'This is a test',
       blocks: [
-        { paragraph: 'It works. We’ll tell you here when something needs you.' },
+        { paragraph: 'Your alerts work. We’ll send you one here when something needs your attention.' },
         { link: { label: 'Open your account', url: accountPage(site) } },
       ],
     };
@@ -37,8 +37,8 @@ export function alertMail(
     title: subject,
     blocks: [
       ...blocks,
-      { paragraph: 'You chose this email on your account page.' },
-      { link: { label: 'Change what you get', url: accountPage(site), quiet: true } },
+      { paragraph: 'You turned on these emails on your account page.' },
+      { link: { label: 'Change your alerts', url: accountPage(site), quiet: true } },
     ],
   });
 }

@@ -33,10 +33,10 @@ function writeSystem(facts: SystemFacts, { site }: Place): AlertText {
   return {
     subject: `New problems: ${listProblems(facts).join(', ')}`,
     blocks: [
-      { paragraph: 'These are new since our last alert.' },
+      { paragraph: 'These problems are new since our last alert.' },
       { rows: problemRows(facts) },
       ...(letters + jobs > 0
-        ? [{ paragraph: 'Nothing is lost. Once you’ve fixed the cause, you can retry each one.' }]
+        ? [{ paragraph: 'Nothing is lost. Once you’ve fixed the cause, you can retry the failed events and jobs.' }]
         : []),
       ...links.map(({ title, path }) => ({ link: { label: `Open ${pageName(title)}`, url: site + path } })),
     ],
@@ -142,7 +142,7 @@ const taskNames: Record<string, string> = {
   unlocks_nothing: 'Payments to send back',
   wrong_amount: 'Payments for the wrong amount',
   dispute: 'Disputes',
-  not_released: 'Payments that haven’t reached their transfer',
+  not_released: 'Payments not linked to their transfers',
   accounting_alarm: 'Accounting alarms',
   campaign_by_hand: 'Campaigns to create yourself',
 };

@@ -10,7 +10,7 @@ export function subscriptionConfirmationMail(sender: Sender, links: Links): Mail
         paragraph:
           'Someone entered this email address on our signals page. If it was you, press the button to confirm.',
       },
-      ...linkBlocks('Yes, continue', links),
+      ...linkBlocks('Yes, confirm my email', links),
       {
         paragraph:
           'Signals cost $4.00 a month. If it’s your first time, your first two months are free. ' +

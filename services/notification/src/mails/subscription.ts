@@ -23,8 +23,8 @@ export function subscriptionNewsMail(sender: Sender, links: Links, contactId: st
       { link: { label: 'Manage my subscription', url: links.page } },
       {
         paragraph:
-          'You can cancel anytime with this link. You can also get a refund there within 14 days of any payment. ' +
-          'Anyone with the link can do this, so keep it private.',
+          `${isEnding(news) ? '' : 'You can cancel anytime with this link. '}You can use this link to get a refund within ` +
+          '14 days of any payment. Anyone with the link can do this, so keep it private.',
       },
     ],
     drawing: 'receipt',
@@ -34,6 +34,11 @@ export function subscriptionNewsMail(sender: Sender, links: Links, contactId: st
 
 const month = formatCents(prices.signals);
 
+/** Returns true if there is nothing left to cancel. */
+function isEnding(news: SubscriptionNews): boolean {
+  return news.what === 'ended' || (news.what === 'canceled' && !news.unpaid);
+}
+
 function describe(news: SubscriptionNews): { title: string; paragraphs: string[]; paid?: Row[] } {
   switch (news.what) {
     case 'started':
@@ -42,7 +47,7 @@ function describe(news: SubscriptionNews): { title: string; paragraphs: string[]
         paragraphs: [
           'On days when there’s news, we’ll send you one email in the morning.',
           news.at
-            ? `Your first two months are free. Your first $${month} payment is on ${formatMoment(news.at)}, then monthly after that.`
+            ? `Your first two months are free. Your first $${month} payment is on ${formatMoment(news.at)}. After that, you pay every month.`
             : `Your subscription is $${month} a month.`,
         ],
       };
@@ -80,7 +85,9 @@ function describe(news: SubscriptionNews): { title: string; paragraphs: string[]
     case 'refunded':
       return {
         title: 'Your refund is on its way',
-        paragraphs: [`We refunded $${formatCents(news.cents)}. It takes 5 to 10 business days to reach your card.`],
+        paragraphs: [
+          `We refunded $${formatCents(news.cents)}. The refund takes 5 to 10 business days to reach your card.`,
+        ],
       };
     case 'ended':
       return {

@@ -48,7 +48,7 @@ it('every mail about a subscription contains the link to manage the subscription
   for (const planned of toSubscribers) {
     const { text } = writeMail(sender, { page: 'https://bridge.example/nansen#subscription=t', resume: null }, planned);
     expect(text).toContain('Manage my subscription:\nhttps://bridge.example/nansen#subscription=t');
-    expect(text).toContain('You can also get a refund there within 14 days of any payment.');
+    expect(text).toContain('You can use this link to get a refund within 14 days of any payment.');
   }
 });
 
@@ -165,7 +165,7 @@ it('the waitlist mail promises one mail, but no date and no protection, and link
   );
   expect(text).toContain(`Protect your notes:\n${page}`);
   expect(text).toContain('We’ll delete your email address after 180 days.');
-  expect(text).toContain('gave us your email address for news from XRP Bridge.');
+  expect(text).toContain('gave us this email address for news from XRP Bridge.');
   expect(text).not.toMatch(/QFS|quantum-secure|quantum-safe|transfer with|reference|20\d\d|\$/i);
   expect(text.match(/https:/g)).toHaveLength(1);
 });

@@ -18,8 +18,8 @@ import { readVapidKeys } from '../vapid.ts';
 /** The texts name no amount and no address, because a locked screen shows them. */
 const texts = {
   test: { title: 'Your test arrived', body: 'Open your guide to see what comes next.' },
-  part: { title: 'Some of your XRP arrived', body: 'Open your guide to see it.' },
-  home: { title: 'Your XRP is home', body: 'Open your guide to see it.' },
+  part: { title: 'Some of your XRP arrived', body: 'Open your guide to see how much.' },
+  home: { title: 'Your XRP is home', body: 'Open your guide to see the details.' },
 } as const satisfies Record<PushNews, Omit<PushMessage, 'path'>>;
 
 /**

@@ -247,6 +247,8 @@ describe('refunds', () => {
     const parts = refundableParts(paid, false, days(30));
     expect([parts, centsOf(paid, parts)]).toEqual([{ guide: true, concierge: false }, 400]);
     const { why } = refundRequested(paid, parts, days(30));
-    expect(why.endsWith('Refund it in the payment provider’s dashboard, so the concierge stays open.')).toBe(byHand);
+    expect(why.endsWith('Refund it in the payment provider’s dashboard, so the customer keeps the concierge.')).toBe(
+      byHand,
+    );
   });
 });

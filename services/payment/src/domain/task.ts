@@ -27,7 +27,7 @@ export function refundRequested(payment: Payment, parts: Parts, at: Date): NewTa
   // operator uses the dashboard of the provider.
   const conciergeStays = payment.opensConcierge && !parts.concierge;
   const why = conciergeStays
-    ? `${text} Refund it in the payment provider’s dashboard, so the concierge stays open.`
+    ? `${text} Refund it in the payment provider’s dashboard, so the customer keeps the concierge.`
     : text;
   return {
     ...about(payment, 'refund_request', causeOfRequest(payment, at), why),
@@ -77,7 +77,7 @@ export function refundFailed(payment: Payment, refund: { id: string; amountCents
  * If only a part was paid twice, an operator chooses the payment to refund.
  */
 export function paidTwice(payment: Payment, others: readonly Payment[]): NewTask {
-  const why = 'Paid twice, or paid by card after a bypass. Please refund one payment.';
+  const why = 'The customer paid twice, or paid by card after a bypass. Please refund one payment.';
   const owned = accessOf(others.filter(({ id }) => id !== payment.id));
   const bought = opens(payment.product);
   const isNeeded = (bought.guide && !owned.guide) || (bought.concierge && !owned.concierge);
@@ -85,7 +85,8 @@ export function paidTwice(payment: Payment, others: readonly Payment[]): NewTask
 }
 
 export function paidTooLate(payment: Payment): NewTask {
-  const why = 'Paid after the order was refunded or deleted. Nothing was unlocked, so please refund it.';
+  const why =
+    'The customer paid after the order was refunded or deleted. This payment unlocked nothing, so please refund it.';
   return { ...about(payment, 'unlocks_nothing', payment.id, why), refund: wholeOf(payment) };
 }
 
@@ -100,11 +101,11 @@ export function doesNotMatch(payment: Payment, outcome: Outcome, report: Provide
   const cause = `${payment.id}:${intentId ?? ''}:${outcome}`;
   if (outcome === 'wrong_intent') {
     // The application refunds only the payment's own intent, so it cannot refund the second intent.
-    const why = `Paid with a second payment intent, ${intentId}. Please refund it in the payment provider’s dashboard.`;
+    const why = `The customer also paid with a second payment intent, ${intentId}. Please refund that payment in the payment provider’s dashboard.`;
     return { ...about(payment, 'unlocks_nothing', cause, why), amountCents };
   }
   if (outcome === 'wrong_amount' || outcome === 'wrong_currency') {
-    const why = 'Paid the wrong amount or currency, so nothing was unlocked.';
+    const why = 'The customer paid the wrong amount or currency, so nothing was unlocked.';
     return { ...about(payment, 'wrong_amount', cause, why), amountCents };
   }
   return null;
@@ -124,7 +125,7 @@ export function disputed(
 }
 
 export function notReleased(orderId: string): NewTask {
-  const why = 'Paid or refunded, but the transfer still doesn’t show it after many tries.';
+  const why = 'This transfer was paid for or refunded, but it still doesn’t show that after many tries.';
   return { kind: 'not_released', cause: orderId, orderId, paymentId: null, why };
 }
 

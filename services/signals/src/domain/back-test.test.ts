@@ -29,8 +29,8 @@ test('the back-test counts the moves after hot days and after all days', () => {
 test('the text of a back-test covers hot days without a move, and a period without a hot day', () => {
   const found = backTest([seriesOf({ burst: 30 })]);
   expect(found.hot).toMatchObject({ moved: 0 });
-  expect(describeBackTest(found)).toMatch(/after a heat of 8 or more: 0\.0% \(0 of \d+ days\)/);
+  expect(describeBackTest(found)).toMatch(/after a score of 8 or more: 0\.0% \(0 of \d+ days\)/);
   expect(describeBackTest({ hot: { moved: 0, of: 0 }, base: { moved: 1, of: 4 } })).toBe(
-    'A move above 1 sigma within 7 days followed\n  after a heat of 8 or more: no such day\n  after any day:             25.0% (1 of 4 days)',
+    'How often the price moved by more than 1 sigma within 7 days\n  after a score of 8 or more: no such day\n  after any day:              25.0% (1 of 4 days)',
   );
 });

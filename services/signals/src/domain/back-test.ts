@@ -78,8 +78,8 @@ export function describeBackTest({ hot, base }: BackTest): string {
   const percent = ({ moved, of }: Rate) =>
     of === 0 ? 'no such day' : `${((100 * moved) / of).toFixed(1)}% (${moved} of ${of} days)`;
   return [
-    'A move above 1 sigma within 7 days followed',
-    `  after a heat of 8 or more: ${percent(hot)}`,
-    `  after any day:             ${percent(base)}`,
+    'How often the price moved by more than 1 sigma within 7 days',
+    `  after a score of 8 or more: ${percent(hot)}`,
+    `  after any day:              ${percent(base)}`,
   ].join('\n');
 }

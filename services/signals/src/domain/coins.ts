@@ -46,7 +46,7 @@ export const coins: readonly Coin[] = [
     name: 'Stellar',
     description: 'The coin used on Stellar, a network built to send money across borders.',
     usage:
-      'Aid groups have used it to pay people in coins worth a dollar each. Some MoneyGram stores have cashed them out.',
+      'Aid groups have used it to pay people in coins worth about one dollar each. Some MoneyGram stores have cashed them out.',
     coingecko: 'stellar',
     coinmarketcap: 512,
     binance: 'XLMUSDT',
@@ -101,7 +101,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'BTC',
     name: 'Bitcoin',
-    description: 'The first coin of its kind, started in 2009. No company or state issues it.',
+    description: 'The first coin of its kind, started in 2009. No bank or country issues it.',
     usage: 'People and companies hold it to store value. Some stores accept it.',
     coingecko: 'bitcoin',
     coinmarketcap: 1,
@@ -234,7 +234,7 @@ export const coins: readonly Coin[] = [
     ticker: 'IOTA',
     name: 'IOTA',
     description: 'The coin used on IOTA, a network that handles data for trade and machines.',
-    usage: 'It was tried out for trade papers in Kenya and other places.',
+    usage: 'It was tried out for trade papers in Kenya and other countries.',
     coingecko: 'iota',
     coinmarketcap: 1720,
     binance: 'IOTAUSDT',

@@ -52,7 +52,7 @@ describe('the weekly text', () => {
         title: 'Prices',
         text:
           'XRP ended the week at $2.10. It rose 5.0% in seven days. ' +
-          'We looked at 3 coins. 1 rose and 1 fell. Prices: Binance, Kraken.',
+          'We looked at 3 coins. 1 rose and 1 fell. These prices are from Binance, Kraken.',
         sources: [],
       },
     ]);
@@ -60,7 +60,7 @@ describe('the weekly text', () => {
 
   it.each([
     [0.5, 0.4, '$0.4000. It fell 20.0% in seven days.'],
-    [2, 2.0001, '$2.00. That’s the same as a week before.'],
+    [2, 2.0001, '$2.00. That’s the same as the week before.'],
   ])('describes a change from %f to %f as “%s”', (before, after, text) => {
     expect(writeWeek({ ...nothing, prices: [price('XRP', before, after)] })?.paragraphs[0]?.text).toContain(text);
   });

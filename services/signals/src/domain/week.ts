@@ -53,14 +53,14 @@ function writePrices(prices: WeekFacts['prices']): Paragraph[] {
   const text = [
     ...(own ? [`XRP ended the week at $${own.after.toFixed(own.after < 1 ? 4 : 2)}. ${describeChange(own)}`] : []),
     `We looked at ${prices.length} coins. ${rose} rose and ${fell} fell.`,
-    `Prices: ${[...new Set(prices.map(({ source }) => source))].sort().join(', ')}.`,
+    `These prices are from ${[...new Set(prices.map(({ source }) => source))].sort().join(', ')}.`,
   ];
   return [{ title: 'Prices', text: text.join(' '), sources: [] }];
 }
 
 function describeChange({ before, after }: { before: number; after: number }): string {
   const percent = Math.abs(((after - before) / before) * 100).toFixed(1);
-  if (percent === '0.0') return 'That’s the same as a week before.';
+  if (percent === '0.0') return 'That’s the same as the week before.';
   return `It ${after > before ? 'rose' : 'fell'} ${percent}% in seven days.`;
 }
 
