@@ -69,7 +69,12 @@ it('a forgotten unpaid transfer is canceled at the provider and deleted in all s
   expect(payment.status).toBe('canceled');
   expect(await system.confirm(clientSecret)).toBe(400);
   // The contact is deleted, so the task to arrange another way to pay is closed.
-  const closedTask = { kind: 'hand_payment', orderId: id, doneBy: 'system', reason: 'The customer never paid, so the transfer was deleted.' };
+  const closedTask = {
+    kind: 'hand_payment',
+    orderId: id,
+    doneBy: 'system',
+    reason: 'The customer never paid, so the transfer was deleted.',
+  };
   await eventually(async () => expect(await list('tasks', id)).toMatchObject([closedTask]));
 
   const intentId = clientSecret.split('_secret_')[0];

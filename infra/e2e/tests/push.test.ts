@@ -71,7 +71,9 @@ test('a subscribed device shows a notification when the XRP has arrived, and the
   }
   const [payload = ''] = await messagesTo(subscriptionId);
   await deliver(payload);
-  await expect.poll(() => shown(page)).toEqual([{ title: 'Your XRP is home', body: 'Open your guide to see the details.' }]);
+  await expect
+    .poll(() => shown(page))
+    .toEqual([{ title: 'Your XRP is home', body: 'Open your guide to see the details.' }]);
 
   // DevTools cannot click a notification, and a click that a script dispatches is not allowed to open a window. So the
   // test dispatches the event and reads the worker's call of `openWindow`.

@@ -216,8 +216,7 @@ async function bookRefund(
     at: now,
     about: { payment_id: paymentId },
   });
-  for (const { kinds, ...cause } of settled)
-    emitSettled(context, tx, kinds, { paymentId, ...cause }, 'Refunded.');
+  for (const { kinds, ...cause } of settled) emitSettled(context, tx, kinds, { paymentId, ...cause }, 'Refunded.');
   const open = settlesRequest ? payments.filter(({ id }) => id !== paymentId) : payments;
   emitRefund(context, tx, payment, { refundedCents, closes, refundRequestedAt: openRequestSince(open) });
   if (closes === 'guide' || closes === 'all')

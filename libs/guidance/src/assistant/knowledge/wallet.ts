@@ -93,7 +93,7 @@ export const walletEntries: readonly Entry[] = [
       what is xrp | explain xrp and ripple | what does xrpl mean | what is xrpl | blockchain explained
       is ripple the same as xrp | what is a blockchain | ripple vs xrp`,
     answer: () => [
-      'The XRP Ledger is the network that XRP runs on. It’s a public record of who has how much XRP.',
+      'The “XRP Ledger” is the network that XRP runs on. It’s a public record of who has how much XRP.',
       'Anyone can look at this record, but no one can move your XRP without your keys.',
       arrivalFact,
     ],
