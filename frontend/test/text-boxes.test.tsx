@@ -32,7 +32,7 @@ describe('a secret in a text box', () => {
     async (secret, path, box, transfer) => {
       const api = new FakeApi(transfer);
       await open(path, api);
-      if (path.endsWith('view=confirm')) await button('Add it now').click();
+      if (path.endsWith('view=confirm')) await button('Add my address now').click();
       const field = textbox(box);
       await field.fill(secret);
       await expect.element(text('Stop: that looks like a secret key or recovery phrase')).toBeVisible();

@@ -162,7 +162,7 @@ export async function startTransfer(page: Page, options: { address?: string; off
   await choosePath(page, 'Coinbase', 'Xaman');
   await expect(page.getByRole('heading', { name: 'Confirm your transfer path' })).toBeVisible();
   if (options.address) {
-    await page.getByRole('button', { name: 'Add it now' }).click();
+    await page.getByRole('button', { name: 'Add my address now' }).click();
     await page.getByLabel(/XRP address/).fill(options.address);
   }
   await page.getByText(options.offer ?? guideOffer, { exact: true }).click();

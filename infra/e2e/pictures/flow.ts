@@ -40,7 +40,7 @@ export function everyFlowPhase(): Screens {
     },
     'flow-completion-help': async (page) => {
       await openFlow(page, 'completion');
-      await page.getByText('What do these words mean?').click();
+      await page.getByText('Help with addresses and tags').click();
       return 'An address that doesn’t work';
     },
     'flow-completed': async (page) => {

@@ -94,7 +94,7 @@ export const guideScreens: Screens = {
     const id = await openGuide(page, 1, { destinationAddress: address });
     await page.request.post(`/api/transfers/${id}/refund-request`, { data: { email: 'ada@example.com' } });
     await page.reload();
-    return /Received on/;
+    return /We received your request on/;
   },
   'guide-of-another': async (page) => {
     const id = await paidTransfer(page, { destinationAddress: address });

@@ -80,7 +80,7 @@ export const startScreens: Screens = {
   },
   'confirm-mistake': async (page) => {
     await page.goto(confirm);
-    await page.getByRole('button', { name: 'Add it now' }).click();
+    await page.getByRole('button', { name: 'Add my address now' }).click();
     await page.getByLabel(/XRP address/).fill('rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9');
     await page.getByText(guideOffer, { exact: true }).click();
     await payButton(page).click();
@@ -101,7 +101,7 @@ export const startScreens: Screens = {
   },
   'wizard-help': async (page) => {
     await openWizard(page, 3, { xrpAddress: '' });
-    await page.getByText('What do these words mean?').click();
+    await page.getByText('Help with addresses and tags').click();
     return 'An address that doesn’t work';
   },
   'checkout-form': async (page) => {

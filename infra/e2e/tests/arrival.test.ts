@@ -95,7 +95,7 @@ test('on a phone, a customer withdraws “It’s in my wallet”, and then sees 
   await expect(watching).toBeInViewport();
   await expect(
     page.getByText(
-      'Nothing yet, which is normal: Coinbase can take up to 48 hours with a new address. You can close this page; we’ll email you.',
+      'Nothing yet, which is normal. Coinbase can take up to 48 hours with a new address. You can close this page. We’ll email you.',
     ),
   ).toBeVisible();
   await expect(page.getByText(/^\d+:\d\d [AP]M, nothing yet$/)).toBeVisible();
@@ -115,7 +115,7 @@ test('on a phone, a customer withdraws “It’s in my wallet”, and then sees 
   await expect(page.getByRole('heading', { name: 'You told us it arrived' })).toBeFocused();
   await expectNotHome();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Undo (it hasn’t arrived yet)' }).click();
+  await page.getByRole('button', { name: 'Undo (my XRP hasn’t arrived yet)' }).click();
   await expect(watching).toBeFocused();
   await expectNotHome();
 

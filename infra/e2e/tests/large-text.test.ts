@@ -45,7 +45,7 @@ test('the start page, its menu and the chat are readable at 200 % text size', as
 test('the choice of an offer and its error summary are readable at 200 % text size', async ({ page }) => {
   await page.goto('/?from=coinbase&to=xumm&view=confirm');
   await expect(page.getByRole('heading', { name: 'Confirm your transfer path' })).toBeVisible();
-  await page.getByRole('button', { name: 'Add it now' }).click();
+  await page.getByRole('button', { name: 'Add my address now' }).click();
   await page.getByLabel(/XRP address/).fill('rN7n3473SaZBCG4dFL83w7a1RXtXtbk2D9');
   await page.getByText(guideOffer, { exact: true }).click();
   await payButton(page).click();

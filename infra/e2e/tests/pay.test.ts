@@ -108,7 +108,7 @@ test('a recovery phrase typed as an address never leaves the browser', async ({ 
   page.on('request', (request) => sent.push(request.postData() ?? ''));
   await page.goto('/?from=coinbase&to=xumm&view=confirm');
   const phrase = 'abandon ability able about above absent absorb abstract absurd abuse access accident';
-  await page.getByRole('button', { name: 'Add it now' }).click();
+  await page.getByRole('button', { name: 'Add my address now' }).click();
   await page.getByLabel(/XRP address/).fill(phrase);
   await expect(page.getByRole('alert').first()).toBeVisible();
   await page.getByText(guideOffer, { exact: true }).click();
@@ -215,7 +215,7 @@ test('“I’ve completed the transfer” is shown as unconfirmed until the paym
   await expect(page.getByRole('heading', { name: 'You told us it arrived' })).toBeVisible();
   await expectAccessible(page);
   await page.reload();
-  await expect(page.getByText('Undo (it hasn’t arrived yet)')).toBeVisible();
+  await expect(page.getByText('Undo (my XRP hasn’t arrived yet)')).toBeVisible();
   await post(`${sandboxUrl}/_sandbox/xrpl/payments`, { destination: address, drops: '25000000' });
   await expect(page.getByRole('heading', { name: 'Your XRP is home.' })).toBeVisible();
   await expectAccessible(page);

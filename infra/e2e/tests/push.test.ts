@@ -55,7 +55,7 @@ test('a subscribed device shows a notification when the XRP has arrived, and the
   await page.goto(`/transfer/${id}`);
   await context.grantPermissions(['notifications']);
   expect(await page.evaluate('navigator.serviceWorker.getRegistrations().then((all) => all.length)')).toBe(0);
-  await page.getByRole('button', { name: 'Tell me on this device' }).click();
+  await page.getByRole('button', { name: 'Alert me on this device' }).click();
   await expect(page.getByText('This device will tell you when your XRP arrives.')).toBeVisible();
   const deliver = await openDelivery(context, page, new URL(page.url()).origin);
   // The customer is on another page when the XRP arrives.

@@ -152,7 +152,7 @@ test(`${spec('2.payment-success')} opening the success URL of a payment does not
     `/checkout?transfer=${id}&success=true`,
   ]) {
     await page.goto(claim);
-    await expect(page.getByText(/hasn’t reached us yet|Pay and get your guide/).first()).toBeVisible();
+    await expect(page.getByText(/can’t confirm your payment yet|Pay and get your guide/).first()).toBeVisible();
     await expectAccessible(page);
   }
   const instructions = await request.get(`/api/transfer-instructions/${id}`);

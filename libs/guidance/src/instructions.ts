@@ -142,7 +142,7 @@ function estimateTime({ exchange, sendNow }: About, name: string): string {
   return longest ? `${yours} At ${name}, ${longest.subject} up to ${formatHours(longest.hours)}.` : yours;
 }
 
-/** Ends the sentence “Nothing yet, which is normal: …”. */
+/** Returns the sentence after “Nothing yet, which is normal.” */
 function describeWait({ exchange, sendNow }: About, name: string): string {
   const [longest] = longWaits(exchange, sendNow.kind);
   if (!longest) return `${name} checks each withdrawal first, and that can take a while.`;

@@ -20,7 +20,7 @@ type Ad = Reply<'GET /api/ads'>['ads'][number];
 const ownAd: Ad = {
   id: 'house-wallet-helper',
   title: 'No wallet yet?',
-  description: 'Our free helper takes you through it, one step at a time.',
+  description: 'Our free helper sets one up with you, step by step.',
   imageUrl: null,
   clickUrl: paths.walletSetup,
   source: 'house',
@@ -38,7 +38,7 @@ export function AdSlot({ placement }: { placement: Placement }) {
   if (isClosed) {
     return (
       <p ref={thanks} tabIndex={-1} role="status" className="text-sm text-ink-2 outline-none">
-        Ad closed. You won’t see it again in this tab.
+        Ad closed. This spot stays empty until you close the tab.
       </p>
     );
   }

@@ -5,8 +5,8 @@ import { OutsideLink } from '../../ui/button.tsx';
 export function AgreeToTerms() {
   return (
     <p className="text-sm text-ink-2">
-      By paying, you agree to our <OutsideLink href={pages.terms.path}>terms</OutsideLink>. See{' '}
-      <OutsideLink href={pages.refunds.path}>refunds</OutsideLink>.
+      By paying, you agree to our <OutsideLink href={pages.terms.path}>terms</OutsideLink> and{' '}
+      <OutsideLink href={pages.refunds.path}>refund policy</OutsideLink>.
     </p>
   );
 }

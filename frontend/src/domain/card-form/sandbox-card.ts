@@ -10,8 +10,8 @@ export interface Card {
 export function cardErrors(card: Card): Partial<Record<keyof Card, string>> {
   return {
     ...(digits(card.number).length < 12 && { number: 'Please enter the whole card number.' }),
-    ...(!expiry(card.expires) && { expires: 'Please enter the month and year, such as 12 / 28.' }),
-    ...(digits(card.code).length < 3 && { code: 'Please enter the 3 or 4 digits.' }),
+    ...(!expiry(card.expires) && { expires: 'Please enter when your card expires, such as 12 / 28.' }),
+    ...(digits(card.code).length < 3 && { code: 'Please enter the security code. It has 3 or 4 digits.' }),
   };
 }
 

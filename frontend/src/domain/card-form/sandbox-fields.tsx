@@ -41,7 +41,7 @@ export function SandboxFields({
     <div className="grid gap-4">
       <Note kind="info" title="Sandbox (no real money)">
         <p>
-          Card <span className="font-mono">4242 4242 4242 4242</span>, any future date, any code.
+          Use <span className="font-mono">4242 4242 4242 4242</span>, any future date, any code.
         </p>
       </Note>
       <Field

@@ -29,13 +29,13 @@ export function OwnersOnly({ title, children }: { title: string; children: React
       <StateCard
         drawing={isRefunded ? 'receipt' : 'lock'}
         pill={isRefunded ? 'Refunded' : 'Concierge'}
-        title={isRefunded ? 'We’ve refunded your concierge.' : 'This comes with the concierge.'}
+        title={isRefunded ? 'We’ve refunded your concierge.' : 'This page comes with the concierge.'}
         actions={
           <>
             <ButtonLink to={paths.concierge}>See the concierge</ButtonLink>
             {!isRefunded && (
               <ButtonLink variant="quiet" to={paths.conciergeRegister}>
-                I have it on another device
+                My concierge is on another device
               </ButtonLink>
             )}
           </>
@@ -44,7 +44,7 @@ export function OwnersOnly({ title, children }: { title: string; children: React
         <p>
           {isRefunded
             ? `You can’t open this page anymore.${data.guide ? ' Your transfer guide stays as it is.' : ''}`
-            : 'You don’t need it for your transfer. Your guide works fine without it.'}
+            : 'You don’t need the concierge for your transfer. Your guide works fine without it.'}
         </p>
       </StateCard>
     </Page>
@@ -66,7 +66,7 @@ export function OwnershipUnknown({
   return (
     <Page title={title} narrow>
       <StateCard
-        title="We couldn’t check right now"
+        title="We couldn’t check if you own the concierge"
         actions={
           <>
             <Button busy={isLoading} onClick={again}>

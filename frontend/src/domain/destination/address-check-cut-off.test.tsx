@@ -37,7 +37,7 @@ describe('address check whose code cannot be fetched', () => {
   test('shows an error at the field and in the summary, and neither sends nor stores the unchecked address', async () => {
     expectConsole(/^The address check could not be loaded/);
     const screen = await open(confirm, api);
-    await button('Add it now').click();
+    await button('Add my address now').click();
     await field.fill(address);
     await expect.element(text(notChecked('address'))).toBeVisible();
     await pay.click();

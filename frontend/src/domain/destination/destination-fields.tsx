@@ -56,7 +56,7 @@ export function AddressField({
       />
       {address && (
         <div className="grid animate-rise gap-2">
-          <p className="text-ink-2">Compare it with the one in your wallet, one group at a time:</p>
+          <p className="text-ink-2">Compare this address with the one in your wallet, one group at a time:</p>
           <Address value={address} />
         </div>
       )}

@@ -4,7 +4,7 @@ import { Fold } from '../../ui/disclosure.tsx';
 /** Explains the terms in a row that expands, so that the text covers neither the field nor the button. */
 export function DestinationHelp() {
   return (
-    <Fold title="What do these words mean?" className="border-y last:border-y print:hidden">
+    <Fold title="Help with addresses and tags" className="border-y last:border-y print:hidden">
       <dl className="grid gap-3">
         <Word name="XRP address">
           This is where your XRP goes. It starts with a lowercase r, and your wallet shows it. It’s safe to share.
@@ -13,8 +13,8 @@ export function DestinationHelp() {
           A number that tells an exchange which customer is which. Your own wallet doesn’t need one.
         </Word>
         <Word name="An address that doesn’t work">
-          Part of it may be missing. It may also be for another coin (0x…) or belong to an exchange. Copy it from your
-          wallet again.
+          Part of the address may be missing. It may also be for another coin (0x…) or belong to an exchange. Copy it
+          from your wallet again.
         </Word>
       </dl>
     </Fold>

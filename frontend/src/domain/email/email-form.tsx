@@ -17,7 +17,7 @@ export function EmailForm({
   variant,
   missing = 'Enter your email address.',
   missingToast,
-  failed = 'That didn’t work',
+  failed = 'We couldn’t save your email address',
   send,
   children,
 }: {

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
+import { type ExchangeId, exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
 import { spec } from '@xrp-bridge/contracts/testing';
 import { findExchangeGuide } from '@xrp-bridge/guidance/open-guides';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -32,7 +32,7 @@ describe('exchange navigation', () => {
    * exchange.
    */
   const firstButton = (exchange: ExchangeId) =>
-    exchange === 'other' ? 'Done, next step' : 'I opened it with my own bookmark or app';
+    exchange === 'other' ? 'Done, next step' : `I opened ${exchangeName(exchange)} with my own bookmark or app`;
   const progress = () => page.getByRole('progressbar', { name: 'How to get to the withdrawal form' });
   beforeEach(() => onDone.mockReset());
 
@@ -104,7 +104,7 @@ describe('exchange navigation', () => {
     await openPart(helper('kraken'), api, down);
     await expect.element(text('We couldn’t load the steps')).toBeVisible();
     await expectAccessible();
-    await button('I know how to get there').click();
+    await button('Continue without the steps').click();
     expect(onDone).toHaveBeenCalledOnce();
     down.end();
     await button('Try again').click();

@@ -50,7 +50,7 @@ export function ExchangeNavigation({
       <NoteButtons>
         <Button onClick={() => refetch()}>Try again</Button>
         <Button variant="quiet" onClick={onDone}>
-          I know how to get there
+          Continue without the steps
         </Button>
       </NoteButtons>
     </Note>
@@ -88,7 +88,7 @@ function Walk({
     return (
       <ReturnedCard
         ref={heading}
-        text={`Once the form is open at ${exchangeName(exchange)}, leave that tab open and come back here.`}
+        text={`If the form is open at ${exchangeName(exchange)}, leave that tab open and continue here.`}
         onContinue={() => {
           endTrip();
           onDone();
@@ -126,7 +126,7 @@ function Walk({
               Open {toOpen.name} again
             </ExchangeLink>
           ) : (
-            <TextButton onClick={() => move('next')}>I opened it with my own bookmark or app</TextButton>
+            <TextButton onClick={() => move('next')}>I opened {toOpen.name} with my own bookmark or app</TextButton>
           )}
         </div>
       )}
@@ -142,7 +142,7 @@ function Walk({
           <p>
             {listed && (
               <>
-                The top of its tab must show <b>{listed.domain}</b>. If it shows another name, close it.{' '}
+                The top of the exchange’s tab must show <b>{listed.domain}</b>. If it shows another name, close the tab.{' '}
               </>
             )}
             We never ask for your password.

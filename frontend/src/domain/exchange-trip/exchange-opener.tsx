@@ -26,7 +26,7 @@ export function ExchangeOpener({ flow, onContinue }: { flow: Flow; onContinue: (
   return (
     <ReturnedCard
       ref={heading}
-      text={`Once you’ve signed in to ${exchange.name}, leave that tab open and come back here.`}
+      text={`If you’ve signed in to ${exchange.name}, leave that tab open and continue here.`}
       onContinue={() => {
         endTrip();
         onContinue(exchange.id);
@@ -47,7 +47,7 @@ function ExchangeList({ ref, flow }: { ref: Ref<HTMLHeadingElement>; flow: Flow 
         Open your exchange
       </h2>
       <p className="text-ink-2">
-        Press the one that holds your XRP. Its website opens in a new tab, and this page stays open.
+        Press the exchange that holds your XRP. Its website opens in a new tab, and this page stays open.
       </p>
       <ul className="@container grid gap-2.5 md:grid-cols-2">
         {knownExchanges.map((exchange) => (
@@ -71,7 +71,7 @@ function ExchangeList({ ref, flow }: { ref: Ref<HTMLHeadingElement>; flow: Flow 
           </li>
         ))}
       </ul>
-      <p>Don’t see yours? Open it the way you always do. Then come back to this page.</p>
+      <p>Don’t see your exchange? Open it the way you always do. Then come back to this page.</p>
       <RealSite>
         Each link goes to the web address below its name. You can also type that address yourself, or use your own
         bookmark or app.
@@ -87,9 +87,9 @@ function VisitingCard({ ref, exchange, flow }: { ref: Ref<HTMLHeadingElement>; e
       <h2 id="exchange-opener" ref={ref} tabIndex={-1} className="text-xl">
         Sign in to {name}
       </h2>
-      <p className="text-ink-2">{name} is open in a new tab. Sign in there, then come back to this one.</p>
+      <p className="text-ink-2">{name} is open in a new tab. Sign in there, then come back to this tab.</p>
       <RealSite>
-        The top of that tab must show <b>{domain}</b>. If it shows another name, close it.
+        The top of the new tab must show <b>{domain}</b>. If it shows another name, close that tab.
       </RealSite>
       <p>
         No new tab? Your browser may have blocked it. Press this link:{' '}

@@ -25,7 +25,7 @@ export const guide: Offer = {
   fee: '4.00',
   title: 'Guide',
   text: 'For your exchange and wallet',
-  points: ['Steps for your exchange and wallet', 'Your address checked first', refundTerms.guide],
+  points: ['Steps for your exchange and wallet', 'Your address checked before you send', refundTerms.guide],
 };
 
 const both: Offer = {

@@ -20,9 +20,9 @@ function AlreadyWaiting({ transfer, onAnother }: { transfer: OpenTransfer; onAno
         title={pathOf(transfer)}
         actions={
           <>
-            <ButtonLink to={placeOf(transfer)}>Finish it</ButtonLink>
+            <ButtonLink to={placeOf(transfer)}>Finish this transfer</ButtonLink>
             <Button variant="quiet" onClick={onAnother}>
-              Start another
+              Start another transfer
             </Button>
           </>
         }
@@ -30,8 +30,8 @@ function AlreadyWaiting({ transfer, onAnother }: { transfer: OpenTransfer; onAno
         <p className="font-semibold text-ink">{nextAction(transfer)}</p>
         <p>
           {transfer.paid
-            ? 'It’s paid for, and your guide is open. A new transfer has its own fee.'
-            : 'You haven’t paid for it yet. You can pay now.'}
+            ? 'This transfer is paid for, and your guide is ready. A new transfer has its own fee.'
+            : 'You haven’t paid for this transfer yet. You can pay now.'}
         </p>
       </StateCard>
     </Page>

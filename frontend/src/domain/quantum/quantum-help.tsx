@@ -46,7 +46,7 @@ export function QuantumHelp() {
           ) : (
             <EmailForm
               id="quantum-email"
-              hint="We only use it for this one email. We delete it after 180 days."
+              hint="We only use your email address for this news. We delete it after 180 days."
               button="Email me"
               variant="soft"
               missing={invalid.description}
@@ -55,8 +55,8 @@ export function QuantumHelp() {
               send={join}
             >
               <p className="text-ink-2">
-                No quantum computer today can take your XRP. You don’t need to do anything. The guide for your own notes
-                is here: <TextLink to={paths.conciergeEncryption}>Protect your notes</TextLink>. It doesn’t change your
+                No quantum computer today can take your XRP. You don’t need to do anything. You can lock your own notes
+                here: <TextLink to={paths.conciergeEncryption}>Protect your notes</TextLink>. This doesn’t change your
                 XRP keys, which aren’t quantum-safe yet. Leave your email address, and we’ll email you once if the XRP
                 network gets new keys.
               </p>

@@ -58,7 +58,7 @@ export function CoinProfile({ token }: { token: MarketToken }) {
         </MarketValue>
         <MarketValue name="Mentions in 24 hours">{mentions.toLocaleString('en-US')}</MarketValue>
         <MarketValue name="Change in mentions">
-          {mentionChange === null ? 'Not enough to compare' : describeMentionChange(mentionChange)}
+          {mentionChange === null ? 'Not enough data to compare' : describeMentionChange(mentionChange)}
         </MarketValue>
       </dl>
       <p className="text-sm text-ink-2">

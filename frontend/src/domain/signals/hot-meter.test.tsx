@@ -193,7 +193,7 @@ describe('the hot meter', () => {
     expect(meter().getByRole('rowheader').elements()).toHaveLength(5);
     await button('Show all 7 coins').click();
     expect(meter().getByRole('rowheader').elements()).toHaveLength(7);
-    await button('Show only the first 5').click();
+    await button('Show only the first 5 coins').click();
     expect(meter().getByRole('rowheader').elements()).toHaveLength(5);
   });
 

@@ -27,7 +27,7 @@ export function HotTable({ coins }: { coins: readonly HotCoin[] }) {
       </Table>
       {coins.length > firstRows && (
         <TextButton className="justify-self-start" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? `Show only the first ${firstRows}` : `Show all ${coins.length} coins`}
+          {all ? `Show only the first ${firstRows} coins` : `Show all ${coins.length} coins`}
         </TextButton>
       )}
     </>

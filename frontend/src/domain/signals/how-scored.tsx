@@ -26,8 +26,8 @@ export function HowScored() {
         </ol>
         <p className="text-ink-2">
           “Recent day” is the average of the last 7 days. “Usual day” is the median of the 30 days before that. “Spread”
-          is how far those 30 days are from it: 1.4826 times the median of the gaps. It’s at least 1, or 1% for a price.
-          “Total” is the count over all 37 days, so a coin with few reports gets less.
+          is how far those 30 days are from the usual day: 1.4826 times the median of the gaps. It’s at least 1, or 1%
+          for a price. “Total” is the count over all 37 days, so a coin with few reports gets a lower score.
         </p>
         <p className="text-ink-2">
           A price uses a 7-day spread, which is the spread of its daily moves times the square root of 7. A release

@@ -26,7 +26,7 @@ export function PriceChart({
           caption={`Price of ${coin}, reports about it, and work on its code, day by day`}
           columns={['Price', 'Reports', 'Work']}
           rows={[
-            { id: 'before', day: 'Before', values: [formatPrice(closeBefore), '', ''] },
+            { id: 'before', day: 'Day before', values: [formatPrice(closeBefore), '', ''] },
             ...days.map(({ day, close, mentions, development }) => ({
               id: day,
               day: formatDay(day),

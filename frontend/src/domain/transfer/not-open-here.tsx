@@ -25,8 +25,8 @@ export function NotOpenHere({ id, paid }: { id: string; paid: boolean }) {
       </h2>
       <p className="text-ink-2">
         {paid
-          ? 'Only you can see your address and what has arrived. To open your guide here, we can email you a new link. Or open this page in the browser where you started.'
-          : 'Only the person who started it can pay for it. If that’s you, we can email you a new link. Or go back to the browser where you started.'}
+          ? 'Only the person who started this transfer can see its address and what has arrived. If that’s you, we can email you a new link. Or open this page in the browser where you started.'
+          : 'Only the person who started this transfer can pay for it. If that’s you, we can email you a new link. Or go back to the browser where you started.'}
       </p>
       <div ref={place} tabIndex={-1} className="grid w-full gap-3 outline-none">
         {request.isSuccess ? (
@@ -44,7 +44,7 @@ export function NotOpenHere({ id, paid }: { id: string; paid: boolean }) {
           </Buttons>
         )}
         {request.isError && (
-          <Note kind="bad" title="That didn’t work" live>
+          <Note kind="bad" title="We couldn’t send a new link" live>
             <p>{describe(request.error, 'Please check your connection and try again.')}</p>
           </Note>
         )}

@@ -74,7 +74,7 @@ export function RefundedTransfer({ transfer: { id, mine } }: { transfer: Transfe
       <StateCard
         drawing="receipt"
         pill="Refunded"
-        title="We’ve refunded your payment and closed the guide."
+        title="We’ve refunded this guide, so it can no longer be used."
         actions={
           <>
             <ButtonLink to={paths.home}>Start new transfer</ButtonLink>
@@ -86,7 +86,7 @@ export function RefundedTransfer({ transfer: { id, mine } }: { transfer: Transfe
           </>
         }
       >
-        <p>Your refund takes 5 to 10 business days to reach your card. Your XRP hasn’t moved.</p>
+        <p>The refund takes 5 to 10 business days to reach the card. It doesn’t move any XRP.</p>
       </StateCard>
     </Page>
   );

@@ -113,7 +113,7 @@ describe('open transfer', () => {
     await open('/?from=kraken&to=ledger&view=confirm', api);
     const title = heading('You already have a transfer to finish');
     await expectVisible(title, heading('Coinbase to Xaman'));
-    await expect.element(link('Finish it')).toHaveAttribute('href', `/transfer/${id}`);
+    await expect.element(link('Finish this transfer')).toHaveAttribute('href', `/transfer/${id}`);
     expect(button(/^Pay/).elements()).toEqual([]);
     await expectAccessible();
     await button('Start another').click();

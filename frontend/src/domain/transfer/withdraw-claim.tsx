@@ -19,11 +19,11 @@ export function WithdrawClaim({ transfer: { id, arrivalClaimedAt } }: { transfer
     <>
       {withdraw.isError && (
         <Note kind="bad" live className="w-full">
-          <p>{describe(withdraw.error, 'That didn’t work. Please try again.')}</p>
+          <p>{describe(withdraw.error, 'We couldn’t undo that. Please try again.')}</p>
         </Note>
       )}
       <Button variant="quiet" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
-        Undo (it hasn’t arrived yet)
+        Undo (my XRP hasn’t arrived yet)
       </Button>
     </>
   );

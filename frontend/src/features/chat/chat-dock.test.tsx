@@ -64,7 +64,7 @@ describe('chat panel', () => {
   test.each([768, 1024, 1280])('at %i px does not cover a field of a page without a side column', async (width) => {
     await page.viewport(width, 900);
     const screen = await openChat(api, '/?from=kraken&to=ledger&view=confirm');
-    await button('Add it now').click();
+    await button('Add my address now').click();
     const input = screen.getByLabelText(/XRP address/);
     await expect.element(input).toBeVisible();
     const edge = panel.element().getBoundingClientRect().left;
@@ -190,7 +190,7 @@ describe('chat on a phone', () => {
   test('hides its bar while the customer scrolls down or types, but not while the bar has the focus', async () => {
     const screen = await open('/?from=coinbase&to=xumm&view=confirm', api);
     await expect.element(bar).toBeVisible();
-    await button('Add it now').click();
+    await button('Add my address now').click();
     const input = screen.getByRole('textbox').first();
     await expect.element(input).toBeVisible();
     const scroll = (top: number) => scrollTo({ top, behavior: 'instant' });

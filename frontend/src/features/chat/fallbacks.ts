@@ -47,7 +47,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     about: /exchange (?:is )?not listed/,
     reply: {
       content:
-        'Choose “Mine isn’t listed” under the exchanges. That guide has the steps that are the same everywhere. The network to choose is always XRP, which some forms call “XRP Ledger.”',
+        'Choose “My exchange isn’t listed” under the exchanges. That guide has the steps that are the same everywhere. The network to choose is always XRP, which some forms call “XRP Ledger.”',
       suggestions: [ask.address, ask.tag, ask.safe],
     },
   },

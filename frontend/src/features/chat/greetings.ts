@@ -13,7 +13,8 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
     suggestions: [ask.whatWeDo, ask.safe, ask.price],
   }),
   'exchange-selection': () => ({
-    content: 'Choose the exchange that holds your XRP now. If it isn’t there, “Mine isn’t listed” has a general guide.',
+    content:
+      'Choose the exchange that holds your XRP now. If it isn’t there, “My exchange isn’t listed” has a general guide.',
     suggestions: [ask.exchangeNotListed, ask.network, ask.safe],
   }),
   'wallet-selection': () => ({

@@ -105,7 +105,7 @@ describe('checkout order', () => {
   test(`${spec('2.7a')} shows exchange, wallet and the $4.00 fee`, async () => {
     await open(checkout, api);
     const order = region('Your order');
-    await expect.element(order.getByText('Guided transfer')).toBeVisible();
+    await expect.element(order.getByText('Guide', { exact: true })).toBeVisible();
     await expect.element(order.getByRole('img', { name: /From Coinbase to Xaman/ })).toBeInTheDocument();
     await expect.element(button('Pay $4.00')).toBeVisible();
     await expectAccessible();

@@ -50,14 +50,14 @@ export function FallbackPanel({
               so please start over.
             </p>
             <Buttons>
-              <ButtonLink to={paths.home}>Try again</ButtonLink>
+              <ButtonLink to={paths.home}>Back to home</ButtonLink>
             </Buttons>
           </>
         )}
       </Card>
       {transfer && (
         <div className="grid gap-3">
-          {mayBeBack && <p>Or try again. Card payment is often back within a minute.</p>}
+          {mayBeBack && <p>You can also try again. Card payment is often back within a minute.</p>}
           <Buttons>
             {mayBeBack && (
               <Button variant="quiet" onClick={() => location.assign(paths.checkout(transfer.id))}>
@@ -104,7 +104,7 @@ function ContactForm({ transfer, config }: { transfer: Transfer; config: Config 
         <h3 ref={thanks} tabIndex={-1} className="text-lg">
           Thank you. We have your email.
         </h3>
-        <p className="text-ink-2">You can close this page. We’ll send you a link back to it.</p>
+        <p className="text-ink-2">You can close this page. We’ll send you a link back to it when cards work again.</p>
       </>
     );
   }
@@ -119,7 +119,7 @@ function ContactForm({ transfer, config }: { transfer: Transfer; config: Config 
         <p className="text-ink-2">Someone from our team will email you a link back to this page.</p>
       </div>
       <ErrorSummary
-        title={unexplained ? 'We couldn’t save that right now' : undefined}
+        title={unexplained ? 'We couldn’t save your email right now' : undefined}
         mistakes={wrong ? [{ field: emailId, text: wrong }] : []}
         attempt={`${attempts} ${save.failureCount}`}
       >
@@ -139,8 +139,9 @@ function PayByHand({ transfer, manualPayments }: { transfer: Transfer; manualPay
     <Card as="section" aria-label="Pay another way" className="py-1">
       <Fold title="Pay another way">
         <p className="text-ink-2">
-          Send <b className="text-ink">${transfer.serviceFee}</b> to one of these and include your reference. Someone
-          from our team will check it and open your guide. Never pay for your guide in XRP. We’ll never ask you to.
+          Send <b className="text-ink">${transfer.serviceFee}</b> to one of these accounts and include your reference.
+          Someone from our team will check your payment and open your guide. Never pay for your guide in XRP. We’ll
+          never ask you to.
         </p>
         <ul className="grid">
           <Handle label="Your reference" text={referenceOf(transfer.id)} what="your reference" />

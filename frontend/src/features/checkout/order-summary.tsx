@@ -29,7 +29,7 @@ export function OrderLine({ transfer, statementName }: { transfer: Transfer; sta
 
 /** Shows the whole order: exchange and wallet, items and total. */
 export function OrderSummary({ transfer, fixed }: { transfer: Transfer; fixed: boolean }) {
-  const lines: [string, string][] = [['Guided transfer', formatCents(prices.guide)]];
+  const lines: [string, string][] = [['Guide', formatCents(prices.guide)]];
   if (transfer.serviceFee === '17.76') lines.push(['Concierge', formatCents(prices.concierge)]);
   return (
     <Card as="section" aria-label="Your order" className="grid gap-5">

@@ -151,7 +151,7 @@ export function PaymentForm({
           Pay ${transfer.serviceFee}
         </Button>
         <div className="grid gap-1.5">
-          <p className="text-sm text-ink-2">{refundTerms.guide} Cards, Apple Pay, and Google Pay.</p>
+          <p className="text-sm text-ink-2">{refundTerms.guide} Pay by card, Apple Pay, or Google Pay.</p>
           <AgreeToTerms />
         </div>
       </form>

@@ -77,7 +77,7 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
           title="Payment processing failed. Please try again."
           actions={<ButtonLink to={paths.checkout(id)}>Try again</ButtonLink>}
         >
-          <p>Your bank didn’t confirm it. Nothing was charged. You can also use a different card.</p>
+          <p>Your bank didn’t confirm the payment. Nothing was charged. You can also use a different card.</p>
         </StateCard>
       </Page>
     );
@@ -88,7 +88,7 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
         drawing="receipt"
         pill="Not confirmed yet"
         kind="warn"
-        title="Your payment hasn’t reached us yet."
+        title="We can’t confirm your payment yet."
         actions={actions}
       >
         <p>

@@ -20,7 +20,7 @@ describe('the return from a payment', () => {
     'to %s shows that the payment is not confirmed',
     async (path) => {
       const screen = await open(path, api);
-      await expectVisible(heading('Confirming your payment'), 'Your payment hasn’t reached us yet.');
+      await expectVisible(heading('Confirming your payment'), 'We can’t confirm your payment yet.');
       expect(screen.path()).toBe(success);
       await expectAccessible();
     },
@@ -45,7 +45,7 @@ test('Payment success page returns to the main flow for a transfer that was orde
 
 test(`${spec('2.7d')} Payment success page opens the guide when the webhook arrives after the redirect`, async () => {
   const screen = await open(success, api);
-  await expect.element(text('Your payment hasn’t reached us yet.')).toBeVisible();
+  await expect.element(text('We can’t confirm your payment yet.')).toBeVisible();
   api.push(paid);
   await expect.poll(screen.path).toBe(`/transfer/${id}`);
 });
@@ -95,7 +95,7 @@ test('Payment success page shows “Transfer not found” for an unknown id', as
 test('Payment success page polls when live updates fail', async () => {
   const noEvents = http.get('/api/transfers/:id/events', () => HttpResponse.json({}, { status: 503 }));
   const screen = await open(success, api, noEvents);
-  await expect.element(text('Your payment hasn’t reached us yet.')).toBeVisible();
+  await expect.element(text('We can’t confirm your payment yet.')).toBeVisible();
   api.transfer = { ...api.transfer, ...paid, updatedAt: '2026-11-20T11:00:00.000Z' };
   await expect.poll(screen.path).toBe(`/transfer/${id}`);
 });

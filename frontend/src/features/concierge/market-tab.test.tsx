@@ -37,7 +37,7 @@ describe('concierge dashboard', () => {
   test(`${spec('concierge.6')} shows the offer to a customer without the concierge, and requests no market data`, async () => {
     api = new FakeApi();
     await open(path, api);
-    await expect.element(heading('This comes with the concierge.')).toBeVisible();
+    await expect.element(heading('This page comes with the concierge.')).toBeVisible();
     await expect.element(link('See the concierge')).toHaveAttribute('href', '/concierge');
     expect(api.called('GET', '/api/concierge/dashboard')).toEqual([]);
     await expectAccessible();
@@ -95,7 +95,7 @@ describe('concierge dashboard', () => {
     const calm = region('Stable tokens');
     await expectVisible(calm.getByText('Firms move money with it.'), calm.getByText('We wrote this on Nov 25, 2026.'));
     expect(calm.getByText('Unknown').elements()).toHaveLength(2);
-    await expect.element(calm.getByText('Not enough to compare')).toBeVisible();
+    await expect.element(calm.getByText('Not enough data to compare')).toBeVisible();
     await text('About Stellar').click();
     const unusual = region('Deviation alerts');
     await expectVisible(unusual.getByText('The coin of Stellar.'), unusual.getByText('$12.34 billion'));
@@ -124,7 +124,7 @@ describe('concierge dashboard', () => {
       await expect.element(heading('Market summary')).toBeVisible();
       api.own({ state, refundableUntil: null });
       await tab('What happened').click();
-      const titles = { refunded: 'We’ve refunded your concierge.', none: 'This comes with the concierge.' };
+      const titles = { refunded: 'We’ve refunded your concierge.', none: 'This page comes with the concierge.' };
       await expect.element(heading(titles[state])).toBeVisible();
       expect(text(/Everything you own is safe|not touched by it/).elements()).toEqual([]);
       await expectAccessible();

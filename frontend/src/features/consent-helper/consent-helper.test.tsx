@@ -155,7 +155,9 @@ describe('guidance steps', () => {
     const helper = region(/Step . of 3/);
     const status = helper.getByRole('status').element();
     await helper.getByRole('button', { name: 'Read messages aloud' }).click();
-    await expect.poll(() => spoken).toEqual(['Choose the exchange that holds your XRP now. It’s where you bought it.']);
+    await expect
+      .poll(() => spoken)
+      .toEqual(['Choose the exchange that holds your XRP now. That’s usually where you bought it.']);
     await text('Kraken').click();
     await expect.element(step('Step 2 of 3: your wallet')).toBeVisible();
     expect(status.textContent).toBe('Good job! Now choose the wallet you want your XRP in.');
@@ -274,7 +276,7 @@ describe('guidance with exchange and wallet chosen', () => {
     await expect
       .element(text(/^Your last transfer isn’t done yet: Coinbase to Xaman\. Next: pay for your guide\./))
       .toBeVisible();
-    await expect.element(link('Finish it')).toHaveAttribute('href', `/checkout?transfer=${id}`);
+    await expect.element(link('Finish that transfer')).toHaveAttribute('href', `/checkout?transfer=${id}`);
     expect(button(/secure checkout/).elements()).toEqual([]);
     await expectAccessible();
   });

@@ -17,9 +17,9 @@ import { useHelper } from './use-helper.ts';
 import { useReading } from './use-reading.ts';
 
 const texts = {
-  exchange: 'Choose the exchange that holds your XRP now. It’s where you bought it.',
+  exchange: 'Choose the exchange that holds your XRP now. That’s usually where you bought it.',
   wallet: 'Good job! Now choose the wallet you want your XRP in.',
-  payment: 'Nice work! You’ve chosen both. If they look right, you can continue and pay.',
+  payment: 'Nice work! You’ve chosen your exchange and your wallet. If both look right, continue below.',
 } as const;
 
 /**

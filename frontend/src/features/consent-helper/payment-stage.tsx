@@ -33,7 +33,7 @@ export function PaymentStage({ from, to }: { from: Exchange; to: Wallet }) {
             Your last transfer isn’t done yet: {pathOf(waiting)}. {nextAction(waiting)}
           </p>
           <ButtonLink variant="soft" to={placeOf(waiting)} className="justify-self-start">
-            Finish it
+            Finish that transfer
           </ButtonLink>
         </>
       ) : (

@@ -53,7 +53,7 @@ describe('flow completion', () => {
     await expectAccessible();
     await amount().fill('25.5');
     await press('Save the amount');
-    await expect.element(heading(/^You got it! 25\.5 XRP/)).toHaveFocus();
+    await expect.element(heading(/^You got it! Your amount is 25\.5 XRP/)).toHaveFocus();
     expect(saves()).toEqual([{ sourceAmount: '25.5' }]);
     await press('Continue');
     await expect.element(heading('That’s all we need')).toHaveFocus();
@@ -76,7 +76,7 @@ describe('flow completion', () => {
     await press('I don’t have a tag');
     await press('Continue');
     await press('I don’t know yet');
-    await expect.element(heading('No problem. Your guide works without it.')).toBeVisible();
+    await expect.element(heading('No problem. Your guide works without an amount.')).toBeVisible();
     await press('Continue');
     await expect.element(text('Not entered yet')).toBeVisible();
     expect(saves()).toEqual([{ destinationAddress: address, destinationTag: null }, { sourceAmount: null }]);
@@ -116,7 +116,7 @@ describe('flow completion', () => {
     await open(`${flow}?view=completion`, api);
     const word = text('An address that doesn’t work');
     await expect.element(word).not.toBeVisible();
-    await text('What do these words mean?').click();
+    await text('Help with addresses and tags').click();
     await expect.element(word).toBeVisible();
     await expectAccessible();
   });
@@ -144,7 +144,7 @@ describe('flow end', () => {
     // The ledger has shown no arrival, so the page does not offer the concierge.
     expect(document.body.textContent).not.toMatch(/is home|All done|Upgrade/);
     await expectAccessible();
-    await press('Undo (it hasn’t arrived yet)');
+    await press('Undo (my XRP hasn’t arrived yet)');
     await expect.element(heading('Transfer homebase')).toBeVisible();
   });
 

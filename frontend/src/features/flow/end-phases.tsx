@@ -61,14 +61,16 @@ export function SuccessPhase({ transfer, dispatch }: OwnPhase) {
       stop={isHome(transfer) ? 'arrived' : 'send'}
       lead={
         done ? undefined : (
-          <p>We haven’t seen it on the XRP network yet, so we’ll keep watching. You don’t have to wait here.</p>
+          <p>
+            We haven’t seen your XRP arrive on the XRP network yet, so we’ll keep watching. You don’t have to wait here.
+          </p>
         )
       }
       narrow
     >
       {isHome(transfer) && <CompletedBridge transfer={transfer} />}
       <StateCard
-        pill={done ? 'All done' : 'Not here yet'}
+        pill={done ? 'All done' : 'Not seen yet'}
         kind={done ? 'good' : 'warn'}
         title={pathOf(transfer)}
         actions={
@@ -81,7 +83,10 @@ export function SuccessPhase({ transfer, dispatch }: OwnPhase) {
           </>
         }
       >
-        <p>{done && 'Only you can move it now. '}Keep your recovery phrase on paper, and don’t share it with anyone.</p>
+        <p>
+          {done && 'Only you can move your XRP now. '}Keep your recovery phrase on paper, and don’t share it with
+          anyone.
+        </p>
       </StateCard>
     </Page>
   );

@@ -25,9 +25,9 @@ describe('flow selection', () => {
       .elements()
       .map((radio) => (radio as HTMLInputElement).value);
     expect(names.sort()).toEqual(['binance', 'coinbase', 'exodus', 'kraken', 'ledger', 'robinhood', 'trust', 'xumm']);
-    expect(link('Mine isn’t listed').elements()).toHaveLength(2);
+    expect(link(/^My (exchange|wallet) isn’t listed$/).elements()).toHaveLength(2);
     await expectAccessible();
-    await link('Mine isn’t listed').first().click();
+    await link('My exchange isn’t listed').click();
     await expect.poll(screen.path).toBe('/transfer');
   });
 
@@ -202,7 +202,7 @@ describe('flow payment', () => {
     await press('Yes, show me the steps');
     // While a transfer is open, the customer cannot place a second order.
     await expect.element(heading('You already have a transfer to finish')).toBeVisible();
-    await expect.element(link('Finish it')).toHaveAttribute('href', `/checkout?transfer=${id}`);
+    await expect.element(link('Finish this transfer')).toHaveAttribute('href', `/checkout?transfer=${id}`);
   });
 
   test('returns to the selection on “Change selection”', async () => {

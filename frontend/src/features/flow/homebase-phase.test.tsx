@@ -46,7 +46,7 @@ describe('flow homebase', () => {
   test(`${spec('2.5f')} requests address and tag of a paid transfer, and saves both in one request`, async () => {
     setOwnTransfer();
     await open(flow, api);
-    await expectVisible(heading('Transfer homebase'), /Kraken to Xaman\. Paid \$4\.00\./);
+    await expectVisible(heading('Transfer homebase'), /Kraken to Xaman\. You paid \$4\.00\./);
     await expectAccessible();
     await enterAddress();
     await expect.element(heading(/^Good job!/)).toHaveFocus();
@@ -101,7 +101,7 @@ describe('flow homebase', () => {
     await open(flow, api);
     await expect.element(field()).toHaveValue(address);
     await press('This is my address');
-    await press('Change it');
+    await press('Change my answer');
     await expect.element(field()).toHaveValue(address);
     await enterAddress(otherAddress);
     await press('Continue');
@@ -122,7 +122,7 @@ describe('flow homebase', () => {
   test('shows how to find the address in the wallet', async () => {
     setOwnTransfer();
     await open(flow, api);
-    await press('Where do I find it in Xaman?');
+    await press('Where do I find my address in Xaman?');
     await expect.element(text(/Open Xaman/).first()).toBeVisible();
     await expectAccessible();
   });

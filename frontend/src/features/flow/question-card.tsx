@@ -55,7 +55,7 @@ export function QuestionCard({
               <ArrowRight aria-hidden className="size-5" />
             </Button>
             <Button variant="quiet" onClick={() => dispatch('reopened')}>
-              Change it
+              Change my answer
             </Button>
           </Buttons>
           <AdvanceNotice isCounting={isCounting} />
@@ -150,7 +150,7 @@ function WhereToFind({ wallet }: { wallet: WalletId }) {
   return (
     <>
       <TextButton aria-expanded={open} onClick={() => setOpen(!open)} className="justify-self-start">
-        Where do I find it in {walletName(wallet)}?
+        Where do I find my address in {walletName(wallet)}?
       </TextButton>
       {open && (
         <Suspense fallback={<Skeleton className="h-44" />}>
@@ -185,6 +185,6 @@ function praiseOf(question: Question, { tag }: Answers, { sourceAmount }: Transf
   if (question === 'tag')
     return tag ? `Nice work! Your tag ${tag} is saved.` : 'Nice work! Your address is saved without a tag.';
   return sourceAmount === '0'
-    ? 'No problem. Your guide works without it.'
-    : `You got it! ${readableXrp(sourceAmount)}.`;
+    ? 'No problem. Your guide works without an amount.'
+    : `You got it! Your amount is ${readableXrp(sourceAmount)}.`;
 }

@@ -40,7 +40,7 @@ export function RobinhoodPhase({ from, to, dispatch }: PathPhase) {
         </dl>
         <div className="text-sm text-ink-2">
           <p>
-            From <OutsideLink href={source}>Robinhood’s own help page</OutsideLink>.
+            This comes from <OutsideLink href={source}>Robinhood’s own help page</OutsideLink>.
           </p>
           <LastChecked date={lastChecked} />
         </div>

@@ -18,13 +18,6 @@ const isOffered = ({ id }: { id: string }) => offered.includes(id);
 export function SelectPhase({ flow }: { flow: ReturnType<typeof useFlow> }) {
   const { from, to, choose, dispatch } = flow;
   useAssistantStep(from ? 'wallet-selection' : 'exchange-selection', from?.id, to?.id);
-  const elsewhere = (
-    <div>
-      <TextLink to={paths.transfer} className="inline-flex min-h-11 items-center">
-        Mine isn’t listed
-      </TextLink>
-    </div>
-  );
   return (
     <>
       <WaitingTransfer />
@@ -44,10 +37,21 @@ export function SelectPhase({ flow }: { flow: ReturnType<typeof useFlow> }) {
           path={{ from, to }}
           onChoose={choose}
           onDone={(change) => dispatch('path-chosen', change)}
-          exchanges={{ listed: exchanges.filter(isOffered), below: elsewhere }}
-          wallets={{ listed: wallets.filter(isOffered), below: elsewhere }}
+          exchanges={{ listed: exchanges.filter(isOffered), below: <NotHere what="exchange" /> }}
+          wallets={{ listed: wallets.filter(isOffered), below: <NotHere what="wallet" /> }}
         />
       </Page>
     </>
+  );
+}
+
+/** Links to the page with all options. */
+function NotHere({ what }: { what: 'exchange' | 'wallet' }) {
+  return (
+    <div>
+      <TextLink to={paths.transfer} className="inline-flex min-h-11 items-center">
+        My {what} isn’t listed
+      </TextLink>
+    </div>
   );
 }

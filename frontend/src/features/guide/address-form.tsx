@@ -84,7 +84,7 @@ export function ChangeAddress({
         onSaved={onDone}
       >
         <Button variant="quiet" onClick={onDone}>
-          Keep it as it is
+          Keep my address as it is
         </Button>
       </AddressForm>
     </Card>

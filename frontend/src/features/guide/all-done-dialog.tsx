@@ -40,7 +40,7 @@ export function AllDoneDialog({ transfer: { id, access }, onClose }: { transfer:
             <p className="text-ink-2">
               {owned
                 ? 'You own the concierge. You can open it now or later.'
-                : 'If you’d like to follow what you hold, we offer a concierge. You don’t need it.'}
+                : 'If you’d like news about the market, we offer a concierge. You don’t need it.'}
             </p>
             <Buttons>
               <Button onClick={onClose}>Close</Button>

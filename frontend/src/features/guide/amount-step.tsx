@@ -71,7 +71,7 @@ export function TestOrAll({
   const save = useUpdateTransfer(transfer.id);
   const failed = save.isError && (
     <p role="alert" className="text-bad">
-      {describe(save.error, 'We couldn’t save that. Please try again.')}
+      {describe(save.error, 'We couldn’t save your choice. Please try again.')}
     </p>
   );
   if (sendNow.kind === 'rest') return null;
@@ -127,7 +127,7 @@ export function AmountForm({ transfer }: { transfer: Transfer }) {
         variant="soft"
         onSaved={() => toast({ title: 'Your amount is saved.' })}
         fields={(of) => (
-          <AmountField {...of} label="Total XRP" optional hint="Then we can work out the rest for you." />
+          <AmountField {...of} label="Total XRP" optional hint="With your total, we can work out the rest for you." />
         )}
       />
     </Fold>

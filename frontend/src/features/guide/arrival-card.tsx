@@ -224,7 +224,7 @@ function WasThisAll({
     <>
       {confirm.isError && (
         <Note kind="bad" live>
-          <p>{describe(confirm.error, 'That didn’t work. Please try again.')}</p>
+          <p>{describe(confirm.error, 'We couldn’t save your answer. Please try again.')}</p>
         </Note>
       )}
       <Buttons>{isLittle ? [more, all] : [all, more]}</Buttons>

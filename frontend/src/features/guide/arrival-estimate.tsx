@@ -20,13 +20,13 @@ export function ArrivalEstimate({ transfer, check }: { transfer: Transfer; check
   const at = transfer.fromExchange === 'other' ? 'at your exchange' : `at ${exchange}`;
   const questions: [keyof Answers, string][] = [
     ['newAddress', `Is this address new ${at}?`],
-    ['passwordChanged', 'Did you change your password there this week?'],
+    ['passwordChanged', `Did you change your password ${at} this week?`],
     ['recentPurchase', 'Did you buy this XRP by card or bank this week?'],
   ];
   const { answers, answer, holds } = check;
   return (
-    <Fold title="When will it arrive?">
-      <p className="text-ink-2">Will your exchange hold it? Answer three questions to find out.</p>
+    <Fold title="When will my XRP arrive?">
+      <p className="text-ink-2">Will your exchange make you wait? Answer three questions to find out.</p>
       {questions.map(([question, legend]) => (
         <PickOne
           key={question}
@@ -40,7 +40,9 @@ export function ArrivalEstimate({ transfer, check }: { transfer: Transfer; check
         <ul className="grid gap-3">
           {holds.map(({ code, text }) => (
             <li key={text} className="grid justify-items-start gap-1 text-sm">
-              <Pill kind={code === 'hold' ? 'warn' : 'plain'}>{code === 'hold' ? 'Applies to you' : 'May apply'}</Pill>
+              <Pill kind={code === 'hold' ? 'warn' : 'plain'}>
+                {code === 'hold' ? 'Applies to you' : 'May apply to you'}
+              </Pill>
               {text}
             </li>
           ))}

@@ -323,4 +323,12 @@ describe('a watch that has ended', () => {
     await expect.element(heading('Your XRP is home.')).toBeVisible();
     await expect.element(text(/No longer watch/i)).not.toBeInTheDocument();
   });
+
+  test('is named before the customer confirms the arrival', async () => {
+    api.push({ watch: { state: 'ended', until: '2026-11-20T10:00:00.000Z', checkedAt: null } });
+    await openGuideAt(5, api);
+    await button('I’ve completed the transfer').click();
+    await expectVisible(/^We’ve stopped watching for this transfer, so/, button('Not yet'));
+    await expect.element(text(/^We’re watching/)).not.toBeInTheDocument();
+  });
 });

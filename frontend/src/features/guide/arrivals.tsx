@@ -25,7 +25,7 @@ export function Arrivals({ arrivals }: Pick<Transfer, 'arrivals'>) {
             <p>
               <b className="text-lg tabular">{readableXrp(deliveredXrp)}</b>
               <span className="block text-ink-2">
-                On the XRP network since <time dateTime={at}>{formatTime(at)}</time>
+                Arrived on <time dateTime={at}>{formatTime(at)}</time>
               </span>
             </p>
             <div className="grid gap-1">
@@ -58,7 +58,7 @@ export function WatchEnded({ transfer, at, onDecode }: { transfer: Transfer; at:
         {walletName(transfer.toWallet)} now, press “I’ve completed the transfer” in the last step.
       </p>
       <p>
-        Sent it but don’t see it?{' '}
+        Sent your XRP but don’t see it?{' '}
         <TextButton onClick={onDecode}>Paste the transaction hash, and we’ll look it up</TextButton>
       </p>
     </Note>

@@ -45,7 +45,7 @@ export function ClaimedCard({
       </h2>
       <p>
         On <time dateTime={claimedAt}>{formatTime(claimedAt)}</time>, you told us that your XRP is in{' '}
-        {walletName(transfer.toWallet)}. We haven’t seen it on the XRP network yet
+        {walletName(transfer.toWallet)}. We haven’t seen it arrive on the XRP network yet
         {isWatched ? ', so we’re still watching. This page changes as soon as we see it.' : '.'}
       </p>
       {isWatched && (
@@ -55,16 +55,16 @@ export function ClaimedCard({
       )}
       {now < Date.parse(undoUntil) && (
         <p>
-          Pressed it by mistake? You can undo it until <time dateTime={undoUntil}>{formatTime(undoUntil)}</time>.
+          Told us by mistake? You can undo it until <time dateTime={undoUntil}>{formatTime(undoUntil)}</time>.
         </p>
       )}
       <Buttons>
-        {orderedInFlow.get(transfer.id) && <ButtonLink to={paths.transferFlow}>Continue</ButtonLink>}
+        {orderedInFlow.get(transfer.id) && <ButtonLink to={paths.transferFlow}>See what’s next</ButtonLink>}
         <WithdrawClaim transfer={transfer} />
       </Buttons>
       <p className="text-ink-2">
-        Can’t find it in your wallet? Open “Where is my payment?” below, and we’ll help you look for it. You can ask for
-        a refund until we see your XRP, or until <time dateTime={refundUntil}>{formatTime(refundUntil)}</time>.
+        Can’t find your XRP in your wallet? Open “Where is my payment?” below, and we’ll help you look for it. You can
+        ask for a refund until we see your XRP, or until <time dateTime={refundUntil}>{formatTime(refundUntil)}</time>.
       </p>
     </Card>
   );

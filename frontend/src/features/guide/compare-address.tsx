@@ -16,7 +16,7 @@ const words = {
   },
   send: {
     title: 'Check your wallet again before you send',
-    why: 'You can’t undo this once it’s sent, so please check again that it goes to your own wallet.',
+    why: 'You can’t undo this once your XRP is sent, so please check again that it goes to your own wallet.',
   },
 };
 
@@ -86,7 +86,7 @@ export function CompareAddress({
                     <Button type="submit">Compare my address</Button>
                   </Buttons>
                   <TextButton onClick={() => setByEye(true)} className="justify-self-start">
-                    I can’t paste it. Let me compare it by eye
+                    I can’t paste my address. Let me compare it by eye
                   </TextButton>
                 </Stack>
               </form>
@@ -103,12 +103,12 @@ function OtherAddress({ wallet, onEdit, onAgain }: { wallet: string; onEdit: () 
     <>
       <Note kind="bad" title="Stop: don’t send anything here" live>
         <p>This transfer’s address isn’t the one in your {wallet}. XRP sent there would be lost.</p>
-        <p>If someone else sent you the link or the code, this is their transfer, not yours. Close it.</p>
+        <p>If someone else sent you the link or the code, this is their transfer, not yours. Close this page.</p>
       </Note>
       <Buttons>
         <ButtonLink to={paths.home}>Start my own transfer</ButtonLink>
         <Button variant="quiet" onClick={onEdit}>
-          It’s mine: change the address
+          It’s my transfer. Change the address
         </Button>
         <Button variant="quiet" onClick={onAgain}>
           Compare again

@@ -43,13 +43,13 @@ export function CompletionCard({
         <>
           <CompletedBridge transfer={transfer}>{heading}</CompletedBridge>
           <p>
-            It left {exchangeName(transfer.fromExchange)} and is now in {wallet}, where only you can move it. We saw it
-            arrive on the XRP network{last && ` on ${formatTime(last.at)}`}. Nicely done.
+            Your XRP left {exchangeName(transfer.fromExchange)} and is now in {wallet}, where only you can move it. We
+            saw it arrive on the XRP network{last && ` on ${formatTime(last.at)}`}. Nicely done.
           </p>
         </>
       ) : (
         <>
-          <Pill>Closed</Pill>
+          <Pill>Completed</Pill>
           {heading}
           <p className="text-ink-2">
             You told us {arrivalClaimedAt && `on ${formatTime(arrivalClaimedAt)} `}that your XRP is in {wallet}. We
@@ -72,7 +72,7 @@ export function CompletionCard({
         <p>The XRP network holds a small reserve in every wallet. It’s still yours, but you can’t spend it.</p>
       </Note>
       <Buttons className="w-full">
-        {orderedInFlow.get(transfer.id) && <ButtonLink to={paths.transferFlow}>Continue</ButtonLink>}
+        {orderedInFlow.get(transfer.id) && <ButtonLink to={paths.transferFlow}>See what’s next</ButtonLink>}
         {conciergeOpen && <AllDone transfer={transfer} />}
         <ButtonLink to={paths.receipt(transfer.id)} variant="quiet">
           See my receipt

@@ -97,10 +97,10 @@ describe('the button “Open on my phone”', () => {
     await opener().click();
     await expect.element(code()).toBeVisible();
     await vi.advanceTimersByTimeAsync(10 * 60_000);
-    await expect.element(text('This code has expired.')).toBeVisible();
+    await expect.element(text('This QR code has expired.')).toBeVisible();
     await expect.element(code()).not.toBeInTheDocument();
     await expectAccessible();
-    await button('Make a new code').click();
+    await button('Create a new QR code').click();
     await expect.element(code()).toBeVisible();
     expect(codes()).toBe(2);
   });
@@ -112,7 +112,7 @@ describe('the button “Open on my phone”', () => {
     await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible();
     await expectAccessible();
     down.end();
-    await button('Make a new code').click();
+    await button('Create a new QR code').click();
     await expect.element(code()).toBeVisible();
   });
 
@@ -202,7 +202,7 @@ describe('the completed guide', () => {
     const order = [bridges, heading('Your XRP is home.'), text('5,000.5'), text('Keep your wallet safe')];
     const tops = order.map((each) => each.element().getBoundingClientRect().top);
     expect(tops).toEqual(tops.toSorted((a, b) => a - b));
-    await expectVisible(/^It left Coinbase and is now in Xaman, where only you can move it/);
+    await expectVisible(/^Your XRP left Coinbase and is now in Xaman, where only you can move it/);
     await expectAccessible();
   });
 

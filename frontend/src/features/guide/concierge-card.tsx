@@ -5,12 +5,15 @@ import { Card } from '../../ui/layout.tsx';
 
 const concierges: Record<Transfer['access']['concierge'], { text: string; link: string }> = {
   none: {
-    text: 'Calm notes about the market, if you’d like to know more about what you hold.',
+    text: 'The concierge gives you calm notes about the market. You don’t need it for your transfer.',
     link: 'See the concierge',
   },
-  owned: { text: 'Calm notes about the market. They’re yours for life.', link: 'Open the concierge portal' },
+  owned: {
+    text: 'Your concierge gives you calm notes about the market. It’s yours for life.',
+    link: 'Open the concierge portal',
+  },
   refunded: {
-    text: 'We refunded this, and it’s closed. Your guide stays as it is.',
+    text: 'We refunded your concierge, so you can’t use it anymore. Your guide stays as it is.',
     link: 'See the concierge',
   },
 };

@@ -36,11 +36,12 @@ export function ConfirmArrival({
   };
   const failed = confirm.isError && (
     <Note kind="bad" live>
-      <p>{describe(confirm.error, 'That didn’t work. Please try again.')}</p>
+      <p>{describe(confirm.error, 'We couldn’t save your answer. Please try again.')}</p>
     </Note>
   );
   const send = (unseen: boolean) => confirm.mutate(unseen, { onSuccess: close });
   const wallet = walletName(transfer.toWallet);
+  const isWatchEnded = transfer.watch?.state === 'ended';
   return (
     <>
       <Button variant={variant} onClick={() => setIsOpen(true)}>
@@ -65,13 +66,14 @@ export function ConfirmArrival({
           ) : (
             <Dialog onClose={close} title="We haven’t seen your XRP yet. That’s normal right after sending.">
               <p>
-                We’re watching the XRP network for you, and this page changes as soon as your XRP arrives. There’s
-                nothing you need to do.
+                {isWatchEnded
+                  ? 'We’ve stopped watching for this transfer, so please check your wallet yourself.'
+                  : 'We’re watching the XRP network for you, and this page changes as soon as your XRP arrives. There’s nothing you need to do.'}
               </p>
-              <p className="text-ink-2">Is it in {wallet} already? Only say yes if you can see it there.</p>
+              <p className="text-ink-2">Is your XRP in {wallet} already? Only say yes if you can see it there.</p>
               {failed}
               <Buttons>
-                <Button onClick={wait}>Keep watching</Button>
+                <Button onClick={wait}>{isWatchEnded ? 'Not yet' : 'Keep watching'}</Button>
                 <Button variant="quiet" busy={confirm.isPending} onClick={() => send(true)}>
                   It’s in my wallet. I checked.
                 </Button>

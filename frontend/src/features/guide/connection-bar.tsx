@@ -13,7 +13,7 @@ export function ConnectionBar({ lost }: { lost: boolean }) {
       {lost && (
         <Note
           kind="warn"
-          title="You’re offline right now. Your steps are still here."
+          title="We can’t connect right now. Your steps are still here."
           className="border border-warn shadow-card"
         />
       )}

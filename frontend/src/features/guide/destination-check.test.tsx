@@ -53,7 +53,7 @@ describe('the check of the address on the ledger', () => {
       await expect.element(heading(/^Step 2 of 5: Open/)).toHaveFocus();
       await expect.element(text('The reason, and what to do.')).toBeVisible();
       await button(api.instructions().steps[3]?.title ?? '').click();
-      await expect.element(heading('Step 4 of 5: Not with this address')).toHaveFocus();
+      await expect.element(heading('Step 4 of 5: You can’t use this address')).toHaveFocus();
       await expect.element(text('The reason, and what to do.')).toBeVisible();
       await button('Change address or tag').click();
       await expect.element(heading('Change where your XRP goes')).toHaveFocus();
@@ -136,7 +136,7 @@ describe('the expected arrival', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 21, 12) }));
   async function openEstimate() {
     const screen = await openGuideAt(5, api);
-    await text('When will it arrive?').click();
+    await text('When will my XRP arrive?').click();
     return screen;
   }
 
@@ -167,13 +167,16 @@ describe('the expected arrival', () => {
       reasons: [{ code: 'hold_possible', text: 'Coinbase may hold a new address.' }],
     });
     const screen = await openEstimate();
-    await expectVisible('from 8:30 AM today to 9:30 AM tomorrow', 'May apply');
+    await expectVisible('from 8:30 AM today to 9:30 AM tomorrow', 'May apply to you');
     api.setDestination({ reasons: [{ code: 'hold', text: 'Coinbase holds a new address.' }] });
     const isNew = screen.getByRole('group', { name: 'Is this address new at Coinbase?' });
     await isNew.getByText('Yes').click();
     await expect.element(text('Applies to you')).toBeVisible();
     await expectAccessible();
-    await screen.getByRole('group', { name: 'Did you change your password there this week?' }).getByText('No').click();
+    await screen
+      .getByRole('group', { name: 'Did you change your password at Coinbase this week?' })
+      .getByText('No')
+      .click();
     await expect
       .poll(() => api.called('GET', checkPath).at(-1)?.query)
       .toEqual({ address, exchange: 'coinbase', newAddress: 'true', passwordChanged: 'false' });
@@ -190,6 +193,6 @@ describe('the expected arrival', () => {
 
   test.each([1, 2, 3, 4])('is not shown at step %i', async (number) => {
     await openGuideAt(number, api);
-    expect(text('When will it arrive?').elements()).toEqual([]);
+    expect(text('When will my XRP arrive?').elements()).toEqual([]);
   });
 });

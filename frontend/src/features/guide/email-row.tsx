@@ -13,21 +13,21 @@ export function EmailRow({ id, transfer }: { id: string; transfer: Transfer }) {
       {give.isSuccess ? (
         <Note kind="good" title="Your email is saved" live>
           <p>
-            We’ll email you at <b className="wrap-anywhere">{give.variables}</b>. If it’s new to us, the link to your
-            guide is on its way there.
+            We’ll email you at <b className="wrap-anywhere">{give.variables}</b>. If this email address is new to us,
+            the link to your guide is on its way.
           </p>
         </Note>
       ) : (
         <EmailForm
           id={id}
-          hint="If you gave us another one before, this one will replace it."
+          hint="If you gave us another email address before, this one will replace it."
           button="Save my email"
           variant="quiet"
           send={give}
         >
           <p className="text-ink-2">
-            We’ll send you the link to this guide, a note when your XRP arrives, and a warning if the address is
-            changed. Nothing else. Your guide works fine without it.
+            We’ll send you the link to this guide, a note when your XRP arrives, and a warning if your XRP address is
+            changed. Your guide works fine without email.
           </p>
         </EmailForm>
       )}

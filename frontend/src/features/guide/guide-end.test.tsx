@@ -41,7 +41,7 @@ describe('the end of the guide', () => {
     // The ledger is still watched, and the customer can still request a refund.
     await expectVisible('Watching for your XRP', 'Request a refund');
     await expectAccessible();
-    await button('Undo (it hasn’t arrived yet)').click();
+    await button('Undo (my XRP hasn’t arrived yet)').click();
     // The customer had stated that the payment was sent, so the watch is shown again.
     await expect.element(heading('Watching for your 2 XRP.')).toHaveFocus();
     expect(api.called('DELETE', `/api/transfers/${id}/confirm-arrival`)).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('the end of the guide', () => {
     api.push({ arrivalClaimedAt: hoursAgo(25), watch: { state: 'ended', until: hoursAgo(1), checkedAt: null } });
     const screen = await open(guide, api);
     await expect.element(heading('You told us it arrived')).toBeVisible();
-    const undo = button('Undo (it hasn’t arrived yet)');
+    const undo = button('Undo (my XRP hasn’t arrived yet)');
     await expect.element(undo).not.toBeInTheDocument();
     // In this state the list of steps has no buttons.
     await expect.element(text('We’ve stopped watching for this transfer')).not.toBeInTheDocument();
@@ -61,7 +61,7 @@ describe('the end of the guide', () => {
     api.push({ arrivalClaimedAt: hoursAgo(23) });
     const refused = refusal('DELETE /api/transfers/{id}/confirm-arrival', 'claim_final');
     await open(guide, api, refused);
-    await button('Undo (it hasn’t arrived yet)').click();
+    await button('Undo (my XRP hasn’t arrived yet)').click();
     await expect.element(text(/^It’s been more than 24 hours since you told us/)).toBeVisible();
   });
 
@@ -82,7 +82,7 @@ describe('the end of the guide', () => {
     ['Your XRP is home.', { status: 'completed' }],
   ] as const)('with the heading “%s” links to the main flow if the transfer was ordered there', async (title, end) => {
     api.push(end);
-    const goOn = link('Continue');
+    const goOn = link('See what’s next');
     const screen = await open(guide, api);
     await expect.element(heading(title)).toBeVisible();
     await expect.element(goOn).not.toBeInTheDocument();

@@ -48,7 +48,7 @@ export function GuideFolds({
   const { access, arrivals, destinationAddress, status } = transfer;
   const done = status === 'completed';
   return (
-    <Card as="section" aria-label="More" className="py-0">
+    <Card as="section" aria-label="More about this transfer" className="py-0">
       {showArrivals && arrivals.length > 0 && (
         <Fold title="What has arrived">
           <Arrivals arrivals={arrivals} />

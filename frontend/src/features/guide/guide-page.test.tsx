@@ -202,14 +202,14 @@ describe('the guide without a connection', () => {
         .getBoundingClientRect().top;
     const before = top();
     onlineManager.setOnline(false);
-    await expect.element(text(/^You’re offline right now/)).toBeInViewport();
+    await expect.element(text(/^We can’t connect right now/)).toBeInViewport();
     // The bar covers the bottom of the window instead of moving the page.
     expect(top()).toBe(before);
     await expect.element(text('Watching for your XRP')).not.toBeInTheDocument();
     await expect.element(heading(/^Step 1 of 5/)).toBeVisible();
     await expectAccessible();
     onlineManager.setOnline(true);
-    await expect.element(text(/^You’re offline right now/)).not.toBeInTheDocument();
+    await expect.element(text(/^We can’t connect right now/)).not.toBeInTheDocument();
     await expect.element(text('Watching for your XRP')).toBeVisible();
   });
 });

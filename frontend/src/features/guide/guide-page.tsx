@@ -80,7 +80,7 @@ function NotPaidYet({ transfer }: { transfer: Transfer }) {
   const path = `${exchangeName(transfer.fromExchange)} to ${walletName(transfer.toWallet)}`;
   if (!transfer.mine) {
     return (
-      <Page title="A transfer you haven’t paid for yet" narrow lead={<p>From {path}.</p>}>
+      <Page title="This transfer hasn’t been paid for yet" narrow lead={<p>From {path}.</p>}>
         <NotOpenHere id={transfer.id} paid={false} />
       </Page>
     );
@@ -102,7 +102,10 @@ function NotPaidYet({ transfer }: { transfer: Transfer }) {
         }
       >
         {transfer.status === 'expired' ? (
-          <p>It wasn’t paid for within 30 days. We’ve saved what you entered, and you can still pay to open it.</p>
+          <p>
+            Your guide wasn’t paid for within 30 days. We’ve saved what you entered, and you can still pay to open your
+            guide.
+          </p>
         ) : (
           <p>We’ve saved what you entered. If you just paid, don’t pay again. This page opens your guide by itself.</p>
         )}

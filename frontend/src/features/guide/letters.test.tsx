@@ -29,7 +29,7 @@ describe('the request for a refund', () => {
   test('shows its terms and the time of the payout, requires an e-mail address, and survives a reload', async () => {
     const screen = await open(guide, api);
     await openRow(row);
-    for (const words of [refundTerms.guide, refundWay.back, 'After that, we close your guide.']) {
+    for (const words of [refundTerms.guide, refundWay.back, 'After a refund, you can no longer use your guide.']) {
       await expect.element(text(words, { exact: false })).toBeVisible();
     }
     await expectAccessible();
@@ -47,7 +47,7 @@ describe('the request for a refund', () => {
 
     await screen.unmount();
     await open(guide, api);
-    await expectVisible(/Received on Nov 20, 2026, /, text(refundWay.back, { exact: false }));
+    await expectVisible(/We received your request on Nov 20, 2026, /, text(refundWay.back, { exact: false }));
     await expect.element(button(/^Ask for \$/)).not.toBeInTheDocument();
   });
 
@@ -135,7 +135,7 @@ describe('the e-mail address', () => {
   test('can be saved in the guide, which explains its use and that it is optional', async () => {
     await open(guide, api);
     await openRow(row);
-    await expect.element(text(/Your guide works fine without it/)).toBeVisible();
+    await expect.element(text(/Your guide works fine without email/)).toBeVisible();
     await expectAccessible();
     await textbox(label).fill('ann@example.com');
     await save();

@@ -29,7 +29,7 @@ export function MarketBuzz() {
         Market buzz
       </h3>
       <p className="text-sm text-ink-2">
-        How often people talk about a coin, and how that changed in a day.
+        See how often people talk about a coin, and how that changed in a day.
         {!live && !isPending && ' These coins and numbers are made up.'}
       </p>
       {isPending ? (
@@ -56,7 +56,7 @@ export function MarketBuzz() {
           ))}
         </ul>
       )}
-      {live && <p className="text-sm text-ink-2">Counted by {sourcesOf(live).join(', ')}, in the last 24 hours.</p>}
+      {live && <p className="text-sm text-ink-2">Counted by {sourcesOf(live).join(', ')} in the last 24 hours.</p>}
       <TextLink to={paths.signals} className="inline-flex min-h-11 items-center justify-self-start">
         See where the numbers come from
       </TextLink>

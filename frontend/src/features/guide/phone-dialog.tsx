@@ -28,7 +28,7 @@ export function PhoneDialog({ transferId, onClose }: { transferId: string; onClo
       {isFetching ? (
         <div className="grid justify-items-center">
           <p role="status" className="sr-only">
-            Making your code…
+            Creating your QR code…
           </p>
           <Skeleton className="aspect-square w-full max-w-72" />
         </div>
@@ -36,11 +36,13 @@ export function PhoneDialog({ transferId, onClose }: { transferId: string; onClo
         <>
           <Note kind={error ? 'bad' : 'info'} live>
             <p>
-              {error ? describe(error, 'We couldn’t create the QR code. Please try again.') : 'This code has expired.'}
+              {error
+                ? describe(error, 'We couldn’t create the QR code. Please try again.')
+                : 'This QR code has expired.'}
             </p>
           </Note>
           <Buttons>
-            <Button onClick={() => refetch()}>Make a new code</Button>
+            <Button onClick={() => refetch()}>Create a new QR code</Button>
           </Buttons>
         </>
       ) : (

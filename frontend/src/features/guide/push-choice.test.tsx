@@ -5,7 +5,7 @@ import { expectAccessible, open, openGuideAt } from '../../../test/open.tsx';
 import { refusal } from '../../../test/overrides.ts';
 import { address, id } from '../../../test/replies.ts';
 
-const offer = () => button('Tell me on this device');
+const offer = () => button('Alert me on this device');
 const path = `/api/transfers/${id}/push-subscription`;
 const subscription = {
   endpoint: 'https://push.example.com/abc',
@@ -60,7 +60,7 @@ describe('the choice of push messages', () => {
     expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'B'.repeat(87) });
     expect(api.called('PUT', path).map(({ body }) => body)).toEqual([subscription]);
     await expectAccessible();
-    await button('Turn this off').click();
+    await button('Turn this alert off').click();
     await expect.element(offer()).toBeVisible();
     expect(api.called('DELETE', path).map(({ body }) => body)).toEqual([{ endpoint: subscription.endpoint }]);
   });

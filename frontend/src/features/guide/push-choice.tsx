@@ -36,7 +36,7 @@ export function PushChoice({ transfer: { id, mine, watch } }: { transfer: Transf
       {answer !== 'refused' && (
         <TextButton className="gap-2" disabled={choose.isPending} onClick={() => choose.mutate()}>
           {answer === 'off' && <Bell aria-hidden className="size-4.5" />}
-          {answer === 'on' ? 'Turn this off' : 'Tell me on this device'}
+          {answer === 'on' ? 'Turn this alert off' : 'Alert me on this device'}
         </TextButton>
       )}
       {choose.isError && (

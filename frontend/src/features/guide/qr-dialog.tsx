@@ -9,7 +9,7 @@ export function QrDialog({ address, onClose }: { address: string; onClose: () =>
       <div className="grid justify-items-center">
         <QrCode text={address} label="QR code of your XRP address" />
       </div>
-      <p className="text-ink-2">Then compare what the app shows with this:</p>
+      <p className="text-ink-2">Then compare the address in the app with this one:</p>
       <Address value={address} />
     </Dialog>
   );

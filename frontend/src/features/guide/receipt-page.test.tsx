@@ -70,7 +70,7 @@ describe('the receipt', () => {
   test('cannot be printed if nothing was charged', async () => {
     api.receipt = { ...api.receipt, payments: [] };
     await open(receipt, api);
-    await expect.element(text(/^We charged nothing for this transfer/)).toBeVisible();
+    await expect.element(text(/^We didn’t charge a card for this transfer/)).toBeVisible();
     expect(button('Print this receipt').elements()).toEqual([]);
     await expectAccessible();
   });

@@ -54,7 +54,8 @@ function Sheet({ receipt: { reference, payee, payments } }: { receipt: Receipt }
       <Drawing of="receipt" />
       {payments.length === 0 && (
         <p>
-          We charged nothing for this transfer. If you paid another way (such as PayPal), your receipt is in that app.
+          We didn’t charge a card for this transfer. If you paid another way (such as PayPal), your receipt is in that
+          app.
         </p>
       )}
       {payments.map(({ product, amount, currency, paidAt, refunded, refundedAt }) => (

@@ -37,8 +37,10 @@ export function RefundRequested({
     <div ref={ref} tabIndex={-1} className="outline-none">
       <Note kind="good" title="You asked for a refund" live>
         <p>
-          {refundRequestedAt ? `Received on ${formatTime(refundRequestedAt)}.` : 'We’ve received it.'} Someone from our
-          team will email you. {refundWay.back}
+          {refundRequestedAt
+            ? `We received your request on ${formatTime(refundRequestedAt)}.`
+            : 'We’ve received your request.'}{' '}
+          Someone from our team will email you. {refundWay.back}
         </p>
       </Note>
     </div>
@@ -82,16 +84,17 @@ export function RefundRequest({
   return (
     <EmailForm
       id="refund-email"
-      hint="We’ll reply there."
+      hint="We’ll reply to this email address."
       button={`Request a $${formatCents(prices[product])} refund`}
       variant="soft"
+      failed="We couldn’t send your refund request"
       send={request}
     >
       <div className="grid gap-2 text-ink-2">
         {terms}
         <p>
           {refundWay.back}
-          {withGuide && ' After that, we close your guide.'}
+          {withGuide && ' After a refund, you can no longer use your guide.'}
         </p>
       </div>
     </EmailForm>

@@ -80,13 +80,13 @@ function AskFirst({ onOpen }: { onOpen: () => void }) {
           <>
             <Button onClick={onOpen}>Yes, open my transfer</Button>
             <ButtonLink variant="quiet" to={paths.home}>
-              No, I didn’t ask for it
+              No, don’t open it
             </ButtonLink>
           </>
         }
       >
         <p>Only continue if you asked for this link or code yourself.</p>
-        <p>If someone else sent it to you, it’s for their transfer and their wallet. Close this page.</p>
+        <p>If someone else sent you this link or code, it’s for their transfer and their wallet. Close this page.</p>
       </StateCard>
     </Page>
   );
@@ -135,10 +135,12 @@ function UsedLink({ token }: { token: string }) {
               <p>Open the new link on this device.</p>
             </Note>
           ) : (
-            <p>It was used on another device, or it has expired. Nothing is lost, and what you paid for is safe.</p>
+            <p>
+              This link was used on another device, or it has expired. Nothing is lost, and what you paid for is safe.
+            </p>
           )}
           {renew.isError && (
-            <Note kind="bad" title="That didn’t work" live>
+            <Note kind="bad" title="We couldn’t send a new link" live>
               <p>{describe(renew.error, 'Please check your connection and try again.')}</p>
             </Note>
           )}

@@ -29,7 +29,7 @@ export function StoppedStep({
   return (
     <Card raised as="section" aria-labelledby="step" className="grid gap-5">
       <h2 id="step" ref={ref} tabIndex={-1} className="text-xl">
-        <StepNumber step={number} of={count} /> Not with this address
+        <StepNumber step={number} of={count} /> You can’t use this address
       </h2>
       <DestinationVerdict check={check} onEdit={onEdit} />
       <div className="grid gap-2">
@@ -41,7 +41,7 @@ export function StoppedStep({
           </p>
         )}
       </div>
-      <p className="text-ink-2">This step and the next ones open as soon as you change it.</p>
+      <p className="text-ink-2">This step and the next ones open as soon as you change the address or tag.</p>
       {onBack && (
         <Buttons className="border-t border-line pt-5">
           <Button variant="quiet" onClick={onBack}>

@@ -16,7 +16,7 @@ describe('the look-up of a transaction hash', () => {
     const screen = await open(`/transfer/${id}`, api, ...handlers);
     await text('Where is my payment?').click();
     await textbox('Transaction hash').fill(hash);
-    await button('What happened?').click();
+    await button('Look up my payment').click();
     return screen;
   }
   const path = '/api/transaction-check';
@@ -44,7 +44,7 @@ describe('the look-up of a transaction hash', () => {
     await expectVisible('What became of it', 'Technical code: tecDST_TAG_NEEDED');
     if (!lookAgainAt) return;
     api.setTransaction({ outcome: 'delivered', title: 'There it is', lookAgainAt: null });
-    await button('Look again').click();
+    await button('Check again').click();
     await expect.element(text('There it is')).toBeVisible();
   });
 
@@ -82,7 +82,7 @@ describe('the look-up of a transaction hash', () => {
   test('shows why it failed', async () => {
     const detail = 'Please try again in a minute.';
     await lookUp(hash, refusal('GET /api/transaction-check', 'service_unavailable', { detail }));
-    await expectVisible('We couldn’t look it up just now', text(detail));
+    await expectVisible('We couldn’t look up your transaction just now', text(detail));
     await expectAccessible();
   });
 
@@ -93,7 +93,7 @@ describe('the look-up of a transaction hash', () => {
     await field.fill('sEdTM1uX8pu2do5XvTnutH6HsouMaM2');
     await expect.element(text('Stop: that looks like a secret key or recovery phrase')).toBeVisible();
     await expect.element(field).toHaveValue('');
-    await button('What happened?').click();
+    await button('Look up my payment').click();
     expect(api.called('GET', path)).toEqual([]);
   });
 

@@ -98,12 +98,12 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
           busy={isFetching}
           busyLabel="Looking it up…"
         >
-          What happened?
+          Look up my payment
         </Button>
       </form>
       <div aria-live="polite" className="grid gap-4 empty:hidden">
         {submitted === null ? null : error && !wrong && !isFetching ? (
-          <Note kind="warn" title="We couldn’t look it up just now">
+          <Note kind="warn" title="We couldn’t look up your transaction just now">
             <p>{describe(error, 'Please check your connection and try again.')}</p>
           </Note>
         ) : data ? (
@@ -130,7 +130,7 @@ function Explanation({ check, busy, onAgain }: { check: Check; busy: boolean; on
           <NoteButtons>
             <Button variant="quiet" busy={busy} busyLabel="Looking it up…" onClick={onAgain}>
               <RefreshCw aria-hidden className="size-5" />
-              Look again
+              Check again
             </Button>
           </NoteButtons>
         )}

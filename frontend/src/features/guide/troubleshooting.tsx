@@ -14,7 +14,7 @@ export function Troubleshooting({
     <Fold title="If something goes wrong">
       {onDecode && (
         <p className="text-ink-2">
-          Was it sent but hasn’t arrived?{' '}
+          Sent your XRP but don’t see it?{' '}
           <TextButton onClick={onDecode}>Paste the transaction hash, and we’ll look it up</TextButton>
         </p>
       )}

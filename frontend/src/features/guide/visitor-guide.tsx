@@ -77,7 +77,7 @@ export function VisitorGuide({
             </Card>
             <Card as="section" aria-labelledby="support" className="grid gap-3">
               <h2 id="support" className="text-lg">
-                Can’t open it?
+                Can’t open your guide?
               </h2>
               <p className="text-sm text-ink-2">
                 <SupportLine support={troubleshooting.support} />
@@ -86,7 +86,7 @@ export function VisitorGuide({
           </>
         }
         rest={
-          <Card as="section" aria-label="More" className="py-0">
+          <Card as="section" aria-label="More help" className="py-0">
             <Troubleshooting {...troubleshooting} />
           </Card>
         }

@@ -56,10 +56,10 @@ export function WatchingCard({
           Watching for your {what}.
         </h2>
         <p>
-          Nothing yet, which is normal: {overview.normalWait} You can close this page
-          {reach?.email ? '; we’ll email you.' : ' and come back anytime.'}
+          Nothing yet, which is normal. {overview.normalWait} You can close this page
+          {reach?.email ? '. We’ll email you.' : ' and come back anytime.'}
         </p>
-        <EmailOffer id="watch-email" transfer={transfer} label="Email me when it arrives" />
+        <EmailOffer id="watch-email" transfer={transfer} label="Email me when XRP arrives" />
         <PushChoice transfer={transfer} />
       </div>
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
@@ -90,7 +90,7 @@ export function LastCheck({ transfer: { watch }, lost }: { transfer: Transfer; l
   return (
     <Fact name="Last checked">
       {lost ? (
-        'This device is offline right now. We’re still watching.'
+        'This page can’t connect right now. We’re still watching.'
       ) : watch?.checkedAt ? (
         <>
           <time dateTime={watch.checkedAt} className="tabular">

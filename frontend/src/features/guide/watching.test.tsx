@@ -25,7 +25,7 @@ describe('the watch on the last step', () => {
     await openGuideAt(5, api);
     await expectVisible(
       watching(),
-      'Nothing yet, which is normal: Coinbase can take up to 48 hours with a new address. You can close this page; we’ll email you.',
+      'Nothing yet, which is normal. Coinbase can take up to 48 hours with a new address. You can close this page. We’ll email you.',
       'Expected arrival if you send it now',
       /^\d+:\d\d [AP]M, nothing yet$/,
     );
@@ -67,7 +67,7 @@ describe('the watch on the last step', () => {
     test('shows no time of a check', async () => {
       await openGuideAt(5, api);
       onlineManager.setOnline(false);
-      await expect.element(text('This device is offline right now. We’re still watching.')).toBeVisible();
+      await expect.element(text('This page can’t connect right now. We’re still watching.')).toBeVisible();
       expect(document.body.textContent).not.toContain('nothing yet');
     });
   });
@@ -75,10 +75,10 @@ describe('the watch on the last step', () => {
   test('offers an e-mail about the arrival, and promises this e-mail once the address is saved', async () => {
     await openGuideAt(5, api);
     await expect.element(text(/You can close this page and come back anytime\.$/)).toBeVisible();
-    await button('Email me when it arrives').click();
+    await button('Email me when XRP arrives').click();
     await textbox(/email address/).fill('ann@example.com');
     await button('Save my email').click();
-    await expectVisible('Your email is saved', /You can close this page; we’ll email you\.$/);
+    await expectVisible('Your email is saved', /You can close this page\. We’ll email you\.$/);
     await expectAccessible();
   });
 
@@ -96,7 +96,7 @@ describe('the watch on the last step', () => {
     localStorage.setItem(`xrp-bridge:step:${id}`, '4');
     await screen.unmount();
     await open(guide, api);
-    await expect.element(heading(/Not with this address$/)).toBeVisible();
+    await expect.element(heading(/You can’t use this address$/)).toBeVisible();
     await expect.element(watching()).not.toBeInTheDocument();
   });
 });
@@ -147,10 +147,10 @@ describe('“It’s in my wallet. I checked.”', () => {
     await completed().click();
     await claim().click();
     await expect.element(heading('You told us it arrived')).toHaveFocus();
-    await expectVisible(/so we’re still watching/, /^\d+:\d\d [AP]M, nothing yet$/, /^Pressed it by mistake\?/);
+    await expectVisible(/so we’re still watching/, /^\d+:\d\d [AP]M, nothing yet$/, /^Told us by mistake\?/);
     expect(document.body.textContent).not.toMatch(/is home|All done/);
     await expectAccessible();
-    await button('Undo (it hasn’t arrived yet)').click();
+    await button('Undo (my XRP hasn’t arrived yet)').click();
     await expect.element(heading(/^Step 5 of 5/)).toHaveFocus();
     await expect.element(watching()).toBeVisible();
   });
@@ -188,7 +188,7 @@ describe('the payment panel at the top of the guide', () => {
   test('offers to mail a link if the transfer has no e-mail address', async () => {
     await openGuideAt(1, api);
     await expectVisible(panel().getByText('Paid $4.00.'));
-    await button('Want a link by email?').click();
+    await button('Email me this guide’s link').click();
     await expectAccessible();
     await textbox(/email address/).fill('ann@example.com');
     await button('Save my email').click();

@@ -8,7 +8,8 @@ export function NotFoundPage() {
     <Page title="404 Page not found" narrow>
       <StateCard actions={<ButtonLink to={paths.home}>Back to home</ButtonLink>}>
         <p>
-          This page doesn’t exist. The link may have a typo, or the page has moved. Your XRP and your transfer are fine.
+          This page doesn’t exist. The link may have a typo, or the page may have moved. Your XRP and your transfer are
+          fine.
         </p>
       </StateCard>
     </Page>

@@ -87,10 +87,10 @@ describe('the selection of exchange and wallet', () => {
   test(`${spec('2.6b')} shows all exchanges on request, and an option for an exchange that is not listed`, async () => {
     await open('/', api);
     // The assistant refers to this option, so it must be visible from the start.
-    await expect.element(button('Mine isn’t listed')).toBeVisible();
+    await expect.element(button('My exchange isn’t listed')).toBeVisible();
     await button(`${exchanges.length - 5} more exchanges`).click();
     await expect.element(radio(/OKX/)).toBeInTheDocument();
-    await button('Mine isn’t listed').click();
+    await button('My exchange isn’t listed').click();
     await expect.element(radio(/Another exchange/)).toBeChecked();
   });
 
@@ -147,7 +147,7 @@ describe('the transfer page', () => {
     await screen.getByRole('combobox', { name: 'From' }).selectOptions('Gemini');
     await screen.getByRole('combobox', { name: 'To' }).selectOptions('Ledger');
     await expectAccessible();
-    await button('Go').click();
+    await button('Continue to payment').click();
     await expect.element(heading('Confirm your transfer path')).toBeVisible();
     expect(screen.path()).toBe('/transfer?from=gemini&to=ledger&view=confirm');
   });
@@ -157,13 +157,13 @@ describe('the transfer page', () => {
     await button('Quick transfer').click();
     const from = screen.getByRole('combobox', { name: 'From' });
     const to = screen.getByRole('combobox', { name: 'To' });
-    await button('Go').click();
+    await button('Continue to payment').click();
     await expectSummaryAbove(from);
     const summary = screen.getByRole('alert');
     expect(summary.getByRole('link').elements()).toHaveLength(2);
     await expectAccessible();
     await from.selectOptions('Gemini');
-    await button('Go').click();
+    await button('Continue to payment').click();
     await expect.poll(() => summary.getByRole('link').elements()).toHaveLength(1);
     await expect.element(to).toBeInvalid();
     await summary.getByRole('link', { name: 'Please choose the wallet your XRP should go to.' }).click();
@@ -177,7 +177,7 @@ test.each([true, false])(
   async (conciergeOffered) => {
     api.config = { ...api.config, conciergeOffered };
     await open('/', api);
-    await expect.element(text('One guided transfer')).toBeVisible();
+    await expect.element(text('Guide, for one transfer')).toBeVisible();
     // The settings decide which offers are shown. “Sandbox” appears once the settings are loaded.
     await expect.element(text('Sandbox')).toBeVisible();
     await expect.poll(() => text(/concierge/i).elements().length > 0).toBe(conciergeOffered);

@@ -65,7 +65,7 @@ export function ChoosePath({
               )}
               {/* This option is always visible, because the assistant refers to it. */}
               {from?.id !== 'other' && (
-                <TextButton onClick={() => choose({ from: 'other' })}>Mine isn’t listed</TextButton>
+                <TextButton onClick={() => choose({ from: 'other' })}>My exchange isn’t listed</TextButton>
               )}
             </div>
           ),

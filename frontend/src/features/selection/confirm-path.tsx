@@ -135,7 +135,7 @@ function YourAddress({
             serverErrors={destination.serverErrors(refusal)}
           />
           <div className="flex flex-wrap gap-x-6">
-            <TextButton onClick={fold}>I’ll add it in the guide</TextButton>
+            <TextButton onClick={fold}>I’ll add my address later</TextButton>
             <TextLink to={paths.walletGuide(wallet.id)} className="inline-flex min-h-11 items-center">
               Find my address in {wallet.name}
             </TextLink>
@@ -143,11 +143,9 @@ function YourAddress({
         </div>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-6">
-          <p>
-            Your address: <span className="text-ink-2">I’ll add it in the guide</span>
-          </p>
+          <p>Add your address later in the guide.</p>
           <TextButton aria-expanded={false} onClick={() => setOpen(true)}>
-            Add it now
+            Add my address now
           </TextButton>
         </div>
       )}

@@ -35,7 +35,7 @@ const finalOrder: Source = {
   url: 'https://docs.justia.com/cases/federal/district-courts/new-york/nysdce/1:2020cv10832/551082/973',
 };
 const caseReport: Source = {
-  title: 'Bloomberg Law: on the case, June 2025',
+  title: 'Bloomberg Law: report on the case, June 2025',
   url: 'https://news.bloomberglaw.com/securities-law/ripple-sec-bid-to-clear-path-for-settlement-rebuffed-by-judge',
 };
 const finraRisks: Source = {
@@ -64,7 +64,7 @@ export const education: readonly Category[] = [
         sources: [whatIsXrp, transactionCost],
       },
       {
-        title: 'Who made it?',
+        title: 'Who made XRP?',
         text: [
           'Three people built the network in 2011 and 2012. There were 100 billion XRP from the start. Of those, 80 billion went to the company now called Ripple.',
           'Ripple has sold XRP since then and works on the network. We’re not part of Ripple.',
@@ -96,7 +96,7 @@ export const education: readonly Category[] = [
       {
         title: 'What is an address?',
         text: [
-          'It says where your XRP should go. It starts with a lowercase r and is safe to share. Part of it is there to catch typos.',
+          'An address says where your XRP should go. It starts with a lowercase r and is safe to share. Part of it is there to catch typos.',
         ],
         sources: [addresses, keys],
       },
@@ -115,20 +115,22 @@ export const education: readonly Category[] = [
       {
         title: 'What moves the price?',
         text: [
-          'The price is what people are paying for it right now. News, new rules, and how people feel can move it fast and far.',
+          'The price is what people are paying for XRP right now. News, new rules, and how people feel can move it fast and far.',
         ],
         sources: [finraRisks, whatIsXrp],
       },
       {
-        title: 'What will it be worth?',
+        title: 'What will XRP be worth?',
         text: [
-          'No one knows, including us and anyone who writes about it. It can go up, and you can also lose all of it.',
+          'No one knows, not even us or anyone who writes about XRP. The price can go up, and you can also lose all your money.',
         ],
         sources: [finraRisks],
       },
       {
-        title: 'Who promises you’ll make money?',
-        text: ['Someone who wants yours. You can never be sure to make money with XRP, or with any other coin.'],
+        title: 'Can anyone promise I’ll make money?',
+        text: [
+          'No. Anyone who promises that is after your money. You can never be sure to make money with XRP, or with any other coin.',
+        ],
         sources: [attorneyGeneral],
       },
     ],
@@ -140,7 +142,7 @@ export const education: readonly Category[] = [
         title: 'Who can open my wallet?',
         text: [
           'Anyone who has the recovery phrase. Write it on paper, keep it safe, and don’t show it to anyone.',
-          'If you lose it, you’re locked out. No one can help you then, not even the company that makes the wallet.',
+          'If you lose the phrase, you’re locked out. No one can help you then, not even the company that makes the wallet.',
         ],
         sources: [keys, cryptoWallets],
       },
@@ -154,7 +156,7 @@ export const education: readonly Category[] = [
       {
         title: 'What about quantum computers?',
         text: [
-          'They’re new machines that are still being built. A strong one could break the keys that protect wallets today, including XRP wallets.',
+          'Quantum computers are new machines that are still being built. A strong one could break the keys that protect wallets today, including XRP wallets.',
           'No one knows when that will happen. You don’t need to buy or move anything because of it now.',
         ],
         sources: [nist, keys],

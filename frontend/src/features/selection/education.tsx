@@ -9,7 +9,8 @@ export function Education() {
   return (
     <>
       <p className="text-ink-2">
-        What XRP is for, how it works, and how to keep it safe, with sources. You don’t need any of it to move your XRP.
+        Here’s what XRP is for, how it works, and how to keep it safe, with sources. You don’t need to read this to move
+        your XRP.
       </p>
       <div>
         {education.map((category) => (

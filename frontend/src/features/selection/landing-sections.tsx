@@ -29,7 +29,7 @@ export function LandingSections() {
         </Section>
         <Section id="fees" title="Fees">
           <Card as="dl" className="grid">
-            <Fee name="One guided transfer" price={`$${formatCents(prices.guide)}`}>
+            <Fee name="Guide, for one transfer" price={`$${formatCents(prices.guide)}`}>
               The same for any amount. {refundTerms.guide}
             </Fee>
             {config?.conciergeOffered && (
@@ -46,10 +46,10 @@ export function LandingSections() {
       <Section id="how-it-works" title="How it works">
         <Card as="ol" className="grid gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
           <Step number={1} title="Choose" drawing="exchange">
-            Tell us where your XRP is and which wallet is yours.
+            Choose your exchange and your wallet.
           </Step>
           <Step number={2} title="Pay" drawing="receipt">
-            ${formatCents(prices.guide)} buys a guide made for both.
+            ${formatCents(prices.guide)} buys a guide for your exchange and wallet.
           </Step>
           <Step number={3} title="Send" drawing="test">
             Send a small test first, from your own account.
@@ -74,11 +74,11 @@ export function HelpSection() {
           people’s XRP at one address.
         </Disclosure>
         <Disclosure title="My exchange makes me wait. Is that normal?">
-          Yes. Many exchanges hold new addresses or recent purchases for hours or days to protect you. Your guide tells
-          you what to expect from yours.
+          Yes. After you add an address or buy XRP, many exchanges make you wait hours or days to protect you. Your
+          guide tells you what to expect.
         </Disclosure>
-        <Disclosure title="What if I send it to the wrong address?">
-          No one can get it back, and neither can we. That’s why we check everything with you before you send.
+        <Disclosure title="What if I send XRP to the wrong address?">
+          No one can get it back, not even us. That’s why we check everything with you before you send.
         </Disclosure>
         <Disclosure title="How do I reach a person?">
           {config ? <SupportLine support={config.support} /> : 'By email. The address is at the bottom of every page.'}

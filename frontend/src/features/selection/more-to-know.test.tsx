@@ -113,7 +113,9 @@ describe.each(['/?from=coinbase', '/transfer'])('the content below the selection
     await open(path, api);
     await expect.element(link('Prefer one question at a time?')).toHaveAttribute('href', '/start');
     await button('I don’t have a wallet yet').click();
-    await expect.element(link('Let our helper set it up with you')).toHaveAttribute('href', '/trust-wallet-setup');
+    await expect
+      .element(link('Let our helper set up a wallet with you'))
+      .toHaveAttribute('href', '/trust-wallet-setup');
   });
 
   test('is hidden on the confirmation view, except for the link to the address guide', async () => {
@@ -124,7 +126,7 @@ describe.each(['/?from=coinbase', '/transfer'])('the content below the selection
     const help = link('Find my address in Trust Wallet');
     // A link to the guide would distract from the button that pays.
     expect(help.elements()).toEqual([]);
-    await button('Add it now').click();
+    await button('Add my address now').click();
     await expect.element(help).toHaveAttribute('href', '/wallet-guide/trust');
   });
 });

@@ -75,8 +75,8 @@ function SocialCard({ url }: { url: string }) {
         Need help?
       </h2>
       <p className="text-ink-2">
-        You’ll find us here, too. We never message you first, and we never ask for your recovery phrase. Anyone who does
-        is a scammer.
+        You’ll find us on social media, too. We never message you first, and we never ask for your recovery phrase.
+        Anyone who does is a scammer.
       </p>
       <OutsideLink href={url} className="inline-flex min-h-11 items-center wrap-anywhere">
         Our page at {host}

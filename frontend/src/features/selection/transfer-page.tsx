@@ -117,7 +117,7 @@ function QuickTransfer({ selection }: { selection: ReturnType<typeof useSelectio
           ))}
         </SelectField>
         <Button type="submit" variant="soft">
-          Go
+          Continue to payment
         </Button>
       </form>
     </Card>

@@ -24,10 +24,10 @@ export function NoWalletYet({ suggested }: { suggested: readonly Wallet[] }) {
       </ul>
       <p>
         <TextLink to={paths.walletSetup} className="inline-flex min-h-11 items-center">
-          Let our helper set it up with you
+          Let our helper set up a wallet with you
         </TextLink>
       </p>
-      <p>Then come back here and choose it. We’ll save your place.</p>
+      <p>Then come back here and choose your wallet. We’ll save your place.</p>
     </Note>
   );
 }

@@ -33,14 +33,13 @@ export const steps = {
   'transfer-form': {
     number: 3,
     progress: 75,
-    message:
-      'Check your path. If you have your wallet’s address, paste it. If not, you can add it later in your guide.',
+    message: 'Check your path. You can also add your wallet’s address after you pay.',
   },
   payment: { number: 4, progress: 90, message: 'You pay once, for the guide. Paying doesn’t move your XRP.' },
   'payment-error': {
     number: 4,
     progress: 90,
-    message: 'The payment didn’t work. We’ve saved what you entered, and this page shows what you can do now.',
+    message: 'We couldn’t start your payment. We’ve saved what you entered, and this page shows what you can do now.',
   },
   // This step is shown after the payment, while the main flow asks for the address and on its last page.
   success: { number: 5, progress: 100, message: 'Your payment went through. This page shows you what comes next.' },

@@ -196,7 +196,7 @@ describe('the transfer assistant', () => {
   test('closes on a phone after any action on the page', async () => {
     await page.viewport(360, 740);
     await openWhole('/transfer?from=kraken&to=ledger&view=confirm');
-    await button('Add it now').click();
+    await button('Add my address now').click();
     const places = [page.getByRole('heading', { level: 1 }), page.getByLabelText(/XRP address/)];
     for (const place of places) {
       await pill.click();

@@ -120,7 +120,7 @@ test.each([360, 768])(
   async (width) => {
     await page.viewport(width, 740);
     await openAt(3, path);
-    const row = text('What do these words mean?');
+    const row = text('Help with addresses and tags');
     await row.click();
     const words = ['XRP address', 'Destination tag', 'An address that doesn’t work'].map((word) => text(word));
     for (const word of words) await expect.element(word).toBeVisible();

@@ -20,14 +20,14 @@ export function AddressStep({ wizard, from, wallet }: { wizard: WizardState; fro
     <AnswerForm answer={answer} onBack={wizard.back}>
       <p className="text-ink-2">
         {/* The praise is hidden while there is an error. */}
-        {wizard.validation !== 'invalid' && <b className="text-ink">You got it!</b>} Copy it in {wallet.name} and paste
-        it here. Don’t type it.
+        {wizard.validation !== 'invalid' && <b className="text-ink">You got it!</b>} Copy your address in {wallet.name}{' '}
+        and paste it here. Don’t type it.
       </p>
       <div ref={answer.field}>
         <AddressField destination={answer.destination} walletName={wallet.name} />
       </div>
       <TextLink to={paths.confirm(from.id, wallet.id)} className="inline-flex min-h-11 items-center justify-self-start">
-        I don’t have it yet
+        I don’t have an address yet
       </TextLink>
     </AnswerForm>
   );

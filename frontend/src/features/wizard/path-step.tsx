@@ -51,7 +51,7 @@ export function PathStep({ wizard, path }: { wizard: WizardState; path: Path }) 
       <p>
         Want us to stay with you until your XRP is home?{' '}
         <TextLink to={paths.newTransferFlow(path)} className="inline-flex min-h-11 items-center">
-          Go through it with us
+          Start your guided transfer
         </TextLink>
       </p>
     </>
@@ -62,7 +62,7 @@ export function PathStep({ wizard, path }: { wizard: WizardState; path: Path }) 
 function NotHere({ path, what }: { path: Path; what: string }) {
   return (
     <TextLink to={`${paths.transfer}?${chosen(path)}`} className="inline-flex min-h-11 items-center">
-      Mine isn’t listed<span className="sr-only"> (all {what}s)</span>
+      My {what} isn’t listed
     </TextLink>
   );
 }

@@ -11,7 +11,7 @@ export function ReceiveStep({ wizard, wallet }: { wizard: WizardState; wallet: W
   return (
     <Card raised as="section" aria-label={`Steps in ${wallet.name}`} className="grid gap-6">
       <TextButton onClick={goOn} className="-my-3 justify-self-start">
-        I know where to find it
+        I know where to find my address
       </TextButton>
       <WalletGuide wallet={wallet.id} foldNotes />
       <Buttons>

@@ -106,8 +106,8 @@ describe('the wizard', () => {
   });
 
   test.each([
-    ['Mine isn’t listed (all exchanges)', '/transfer?to=exodus'],
-    ['Go through it with us', '/transfer-flow?to=exodus&view=select'],
+    ['My exchange isn’t listed', '/transfer?to=exodus'],
+    ['Start your guided transfer', '/transfer-flow?to=exodus&view=select'],
   ])(`${spec('2.1b')} passes the choices on to the page that “%s” opens`, async (name, place) => {
     const screen = await openAt(1, { ...emptyDraft, wallet: 'exodus' });
     expect(page.getByRole('radio').elements()).toHaveLength(6);
@@ -118,13 +118,13 @@ describe('the wizard', () => {
 
   test(`${spec('2.1c')} lets the customer skip the instructions for finding the wallet’s address`, async () => {
     await openAt(2, path);
-    await button('I know where to find it').click();
+    await button('I know where to find my address').click();
     await expect.element(headingOf(3)).toHaveFocus();
   });
 
   test('leads a customer without an address to the confirmation', async () => {
     const screen = await openAt(3, path);
-    await link('I don’t have it yet').click();
+    await link('I don’t have an address yet').click();
     await expect.element(heading('Confirm your transfer path')).toBeVisible();
     expect(screen.path()).toBe('/?from=kraken&to=ledger&view=confirm');
   });
