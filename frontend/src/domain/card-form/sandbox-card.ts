@@ -11,7 +11,7 @@ export function cardErrors(card: Card): Partial<Record<keyof Card, string>> {
   return {
     ...(digits(card.number).length < 12 && { number: 'Please enter the whole card number.' }),
     ...(!expiry(card.expires) && { expires: 'Please enter when your card expires, such as 12 / 28.' }),
-    ...(digits(card.code).length < 3 && { code: 'Please enter the security code. It has 3 or 4 digits.' }),
+    ...(digits(card.code).length < 3 && { code: 'Please enter the 3 or 4 digits of your security code.' }),
   };
 }
 

@@ -126,7 +126,7 @@ describe('card payment in the sandbox', () => {
     for (const [message, field] of [
       ['Please enter the whole card number.', 'Card number'],
       ['Please enter when your card expires, such as 12 / 28.', 'Expires'],
-      ['Please enter the security code. It has 3 or 4 digits.', 'Security code'],
+      ['Please enter the 3 or 4 digits of your security code.', 'Security code'],
     ] as const) {
       expect(text(message).elements()).toHaveLength(2);
       await summary.getByRole('link', { name: message }).click();

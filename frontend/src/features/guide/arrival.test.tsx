@@ -109,7 +109,7 @@ describe('an arrival', () => {
       ['XRPSCAN', `https://xrpscan.com/tx/${hash}`],
       ['Bithomp', `https://bithomp.com/explorer/${hash}`],
     ] as const) {
-      await expect.element(link(new RegExp(`^See it on ${name}`))).toHaveAttribute('href', href);
+      await expect.element(link(new RegExp(`^See this payment on ${name}`))).toHaveAttribute('href', href);
     }
     await expectAccessible();
     const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();

@@ -38,7 +38,7 @@ export function Arrivals({ arrivals }: Pick<Transfer, 'arrivals'>) {
               <CopyButton variant="quiet" text={hash} label="Copy hash" what={`of ${readableXrp(deliveredXrp)}`} />
               {transactionLinks(hash).map(({ label, url }) => (
                 <OutsideLink key={url} href={url} className="inline-flex min-h-11 items-center">
-                  See it on {label}
+                  See this payment on {label}
                 </OutsideLink>
               ))}
             </div>

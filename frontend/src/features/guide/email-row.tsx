@@ -26,7 +26,7 @@ export function EmailRow({ id, transfer }: { id: string; transfer: Transfer }) {
           send={give}
         >
           <p className="text-ink-2">
-            We’ll send you the link to this guide, a note when your XRP arrives, and a warning if your XRP address is
+            We’ll send you the link to this guide, a note when your XRP arrives, and a warning if your address is
             changed. Your guide works fine without email.
           </p>
         </EmailForm>

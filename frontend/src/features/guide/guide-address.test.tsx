@@ -180,7 +180,7 @@ describe('the address', () => {
     await textbox(/XRP address/).fill(otherAddress);
     network.use(steps);
     await button('Save my address').click();
-    await expect.element(text('Adding your address to the steps…')).toBeVisible();
+    await expect.element(text('Updating your steps…')).toBeVisible();
     await expect.element(text(address)).not.toBeInTheDocument();
     await expect.element(text('Stop: don’t send anything yet')).not.toBeInTheDocument();
     await expectAccessible();

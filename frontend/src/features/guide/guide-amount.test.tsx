@@ -146,7 +146,7 @@ describe('the final check before sending', () => {
     steps = noReply('GET /api/transfer-instructions/{id}');
     network.use(steps);
     api.push({ destinationTag: '42' });
-    await expect.element(text('Adding your address to the steps…')).toBeVisible();
+    await expect.element(text('Updating your steps…')).toBeVisible();
     await expect.poll(steps.requestCount).toBe(1);
     steps.end();
     await expect.element(look.getByText('42')).toBeVisible();

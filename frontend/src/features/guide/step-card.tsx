@@ -188,7 +188,7 @@ export function StepSkeleton() {
   return (
     <Card raised aria-busy className="grid gap-5">
       <p role="status" className="text-ink-2">
-        Adding your address to the steps…
+        Updating your steps…
       </p>
       <Skeleton className="h-8 w-2/3" />
       <Skeleton className="h-14" />

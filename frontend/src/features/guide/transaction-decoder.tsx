@@ -85,7 +85,7 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
           value={text}
           onChange={(event) => change(event.target.value)}
           error={wrong}
-          hint="64 letters and numbers, or the explorer’s link."
+          hint="64 letters and numbers, or a link to the transaction."
           autoComplete="off"
           autoCapitalize="none"
           autoCorrect="off"
@@ -151,7 +151,7 @@ function Explanation({ check, busy, onAgain }: { check: Check; busy: boolean; on
         {check.code && <span>Technical code: {check.code}</span>}
         {check.links.map(({ label, url }) => (
           <OutsideLink key={url} href={url} className="inline-flex min-h-11 items-center">
-            See it on {label}
+            See this transaction on {label}
           </OutsideLink>
         ))}
       </p>

@@ -127,9 +127,9 @@ export const education: readonly Category[] = [
         sources: [finraRisks],
       },
       {
-        title: 'Can anyone promise I’ll make money?',
+        title: 'Can I be sure to make money?',
         text: [
-          'No. Anyone who promises that is after your money. You can never be sure to make money with XRP, or with any other coin.',
+          'No. You can never be sure to make money with XRP, or with any other coin. If someone says you can, they want your money.',
         ],
         sources: [attorneyGeneral],
       },
@@ -156,7 +156,7 @@ export const education: readonly Category[] = [
       {
         title: 'What about quantum computers?',
         text: [
-          'Quantum computers are new machines that are still being built. A strong one could break the keys that protect wallets today, including XRP wallets.',
+          'Quantum computers are new, and they’re still being built. A strong one could break the keys that protect wallets today, including XRP wallets.',
           'No one knows when that will happen. You don’t need to buy or move anything because of it now.',
         ],
         sources: [nist, keys],
