@@ -116,7 +116,7 @@ describe('open transfer', () => {
     await expect.element(link('Finish this transfer')).toHaveAttribute('href', `/transfer/${id}`);
     expect(button(/^Pay/).elements()).toEqual([]);
     await expectAccessible();
-    await button('Start another').click();
+    await button('Start another transfer').click();
     await expect.element(heading('Confirm your transfer path')).toHaveFocus();
     await expect.element(button('Pay $4.00 to continue')).toBeVisible();
   });

@@ -142,7 +142,7 @@ describe('checkout fallback', () => {
     async (openTransfer) => {
       localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(openTransfer));
       await open('/checkout-failed', api);
-      await expect.element(link('Try again')).toHaveAttribute('href', '/');
+      await expect.element(link('Back to home')).toHaveAttribute('href', '/');
     },
   );
 

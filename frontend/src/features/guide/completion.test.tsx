@@ -271,7 +271,7 @@ describe('the offer after a transfer', () => {
     await expect.element(dialog.getByRole('listitem').nth(0)).toHaveTextContent('XRPSpiking1,310 mentionsup 100%');
     await expect.element(dialog.getByRole('listitem').nth(1)).toHaveTextContent('XLM8 mentionsup 99.9%');
     await expect.element(dialog.getByRole('listitem').nth(2)).toHaveTextContent('QNT5 mentionsdown 12.5%');
-    await expect.element(dialog.getByText('Counted by GDELT, Hacker News, in the last 24 hours.')).toBeVisible();
+    await expect.element(dialog.getByText('Counted by GDELT, Hacker News in the last 24 hours.')).toBeVisible();
     expect(dialog.getByText(/Sample|made up/).elements()).toEqual([]);
     await expectAccessible();
   });

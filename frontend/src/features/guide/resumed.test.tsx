@@ -39,7 +39,7 @@ describe('a transfer that a link opened', () => {
       await button('Done, next step').click();
     }
     await expect.element(heading('Check your wallet again before you send')).toHaveFocus();
-    await button('I can’t paste it. Let me compare it by eye').click();
+    await button('I can’t paste my address. Let me compare it by eye').click();
     await expect.element(text(address)).toBeVisible();
     await expectFocusAround(text(address));
     await expectAccessible();

@@ -268,6 +268,6 @@ test('the wizard shows an open transfer before its first question', async () => 
   localStorage.setItem('xrp-bridge:open-transfer', JSON.stringify(open_));
   await open('/start', api);
   await expect.element(heading('You already have a transfer to finish')).toBeVisible();
-  await button('Start another').click();
+  await button('Start another transfer').click();
   await expect.element(headingOf(1)).toBeVisible();
 });
