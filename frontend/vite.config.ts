@@ -4,6 +4,10 @@ import { defineConfig } from 'vite';
 import { precompress, preloadFont, productionRouter } from './build-plugins.ts';
 import { namePageFiles } from './page-files.ts';
 
+/** The modules that the checkout and the guide import. Without their own file, the checkout would load the guide. */
+const sharedWithCheckout =
+  /[\\/](after-paying|begun-payment|bridge|copy-button|email-field|field|not-open-here|note|reference|toast|transfer-problem|transfers|useMutation)\.(tsx?|js)$/;
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), productionRouter(), preloadFont(), namePageFiles(), precompress()],
   // The BFF replaces the placeholder by a new nonce in each response, and sends the same nonce in the CSP.
@@ -15,13 +19,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Without the polyfill, older browsers (Safari before 17) only load imports one after the other.
     modulePreload: { polyfill: false },
-    // The landing page is one file, and so is the guide, which the checkout prefetches. One file compresses better than
-    // ten or thirty files, and a browser fetches only six files at a time.
+    // The landing page is one file, and so is the guide, except for what the checkout needs of it. One file compresses
+    // better than ten or thirty files, and a browser fetches only six files at a time.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'landing', tags: ['$initial'] },
+            { name: 'order', test: sharedWithCheckout },
+            { name: 'checkout-page', test: /[\\/]checkout-page\.tsx$/ },
             { name: 'guide-page', test: /[\\/]guide-page\.tsx$/ },
           ],
         },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -159,6 +160,23 @@ describe('the page', () => {
     const { text } = await browser.get(address, { accept: 'text/html' });
     const [, own] = /.*(?:app-1a2b3c4d\.css">|<\/style>)(.*)<\/head><body>/s.exec(text) ?? [];
     expect(own).toBe(named.join(''));
+  });
+
+  it('preloads Stripe.js at the checkout alone, and only if the key is a real Stripe key', async () => {
+    const live = await startBff({ STATIC_DIR: folder.path, STRIPE_PUBLISHABLE_KEY: 'pk_test_123' });
+    const linked = async (url: string, address: string) =>
+      /<link rel="preload" as="script" fetchpriority="low" href="([^"]+)">/.exec(
+        (await createBrowser(url).get(address, { accept: 'text/html' })).text,
+      )?.[1];
+    try {
+      const library = await readFile(createRequire(import.meta.url).resolve('@stripe/stripe-js/dist/pure.mjs'), 'utf8');
+      const [, train] = /RELEASE_TRAIN = '(\w+)'/.exec(library) ?? [];
+      expect(await linked(live.url, `/checkout?transfer=${id}`)).toBe(`https://js.stripe.com/${train}/stripe.js`);
+      expect(await linked(live.url, '/')).toBeUndefined();
+      expect(await linked(bff.url, `/checkout?transfer=${id}`)).toBeUndefined();
+    } finally {
+      await live.stop();
+    }
   });
 
   it('contains the theme script inline, and the content security policy allows this script by its hash', async () => {

@@ -13,6 +13,14 @@
     }
     const theme = JSON.parse(stored('theme'));
     if (theme === 'light' || theme === 'dark') page.theme = theme;
+    // See src/features/checkout/api.ts
+    const transfer = JSON.parse(stored('open-transfer'));
+    if (transfer?.paid === false && location.pathname + location.search === `/checkout?transfer=${transfer.id}`) {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ transferId: transfer.id });
+      const options = { method: 'POST', headers, body, signal: AbortSignal.timeout(20000) };
+      window.startedIntent = { transferId: transfer.id, response: fetch('/api/create-payment-intent', options) };
+    }
   } catch {
     // Storage is off.
   }

@@ -106,6 +106,11 @@ interface ProviderOrigins {
   forms: string[];
 }
 
+/** Returns true if the card form is Stripe's, not the sandbox's. */
+export function usesStripe(settings: BffSettings): boolean {
+  return providerOrigins(settings).scripts.length > 0;
+}
+
 /**
  * Returns the origins that the card form needs, without the origins for address completion.
  * See https://docs.stripe.com/security/guide#content-security-policy

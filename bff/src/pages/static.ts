@@ -11,7 +11,7 @@ import { compressText } from './compression.ts';
 import { manifestPath, webAppManifest } from './manifest.ts';
 import { type PrerenderedPage, type PrerenderedPages, prerenderPages } from './prerendered-pages.ts';
 import { publicConfig } from './public-config.ts';
-import { addPageHeaders, nonceOf } from './security.ts';
+import { addPageHeaders, nonceOf, usesStripe } from './security.ts';
 
 // File names in this folder contain a hash of the content, so the file at a given URL never changes.
 const hashedFolder = '/assets/';
@@ -104,7 +104,8 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
    */
   function linksFor(page: Page, pathname: string, query: URLSearchParams | undefined): string {
     const files = (pageFiles[page.path] ?? []).map(linkToFile);
-    return [...callsOf(page, pathname, query).map(linkToCall), ...files].join('');
+    const provider = page === pages.checkout && usesStripe(settings) ? [stripeLink] : [];
+    return [...callsOf(page, pathname, query).map(linkToCall), ...files, ...provider].join('');
   }
 
   async function sendPage(reply: FastifyReply, links: string, content: PrerenderedPage | null): Promise<FastifyReply> {
@@ -159,6 +160,12 @@ async function readText(root: string, file: string): Promise<string | null> {
 async function readPageFiles(root: string): Promise<Record<string, string[]>> {
   return JSON.parse((await readText(root, '.vite/pages.json')) ?? '{}');
 }
+
+/**
+ * Preloads the script that the card form loads. Its priority is low, because the page paints without it.
+ * The URL is that of the installed @stripe/stripe-js.
+ */
+const stripeLink = '<link rel="preload" as="script" fetchpriority="low" href="https://js.stripe.com/clover/stripe.js">';
 
 const linkKinds: Record<string, string> = {
   '.css': 'rel="preload" as="style"',

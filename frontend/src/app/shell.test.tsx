@@ -36,6 +36,26 @@ describe('routes', () => {
   });
 });
 
+describe('parts that no visitor waits for', () => {
+  test('are loaded only after the page’s own data has come', async () => {
+    let answer = (_response: Response): void => {};
+    const waiting = new Promise<Response>((resolve) => {
+      answer = resolve;
+    });
+    await open(
+      `/checkout?transfer=${id}`,
+      api,
+      http.get(`/api/transfers/${id}`, () => waiting),
+    );
+    await expect.element(text(/^Loading your transfer/)).toBeVisible();
+    await expect.poll(() => api.called('GET', '/api/maintenance-status')).toHaveLength(1);
+    await new Promise((resolve) => requestIdleCallback(resolve));
+    expect(button('Ask the assistant').elements()).toEqual([]);
+    answer(HttpResponse.json(api.transfer));
+    await expect.element(button('Ask the assistant')).toBeVisible();
+  });
+});
+
 describe('maintenance mode', () => {
   const closed = reply('GET /api/maintenance-status', { maintenanceMode: true });
 

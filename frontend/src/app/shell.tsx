@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { isOperatorPath, pageAt, pages } from '@xrp-bridge/contracts/pages';
-import { lazy, Suspense, type SyntheticEvent, useState } from 'react';
+import { lazy, Suspense, type SyntheticEvent, useEffect, useState } from 'react';
 import { Link, type Location, Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { returnMarker } from '../domain/exchange-trip/return-marker.ts';
 import { configQuery, maintenanceQuery, useProductName } from '../lib/api/config.ts';
@@ -13,6 +13,7 @@ import { BridgeLoader } from '../ui/logo.tsx';
 import { StateCard } from '../ui/state.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { Header } from './header.tsx';
+import { usePageLoaded } from './use-page-loaded.ts';
 
 const MaintenancePage = lazy(async () => ({ default: (await import('./maintenance-page.tsx')).MaintenancePage }));
 const ChatDock = later('The chat', async () => (await import('../features/chat/chat-dock.tsx')).ChatDock);
@@ -35,6 +36,11 @@ export function Shell({ onPrefetch }: { onPrefetch: (pathname: string) => void }
   const { pathname } = useLocation();
   const maintenance = useQuery(maintenanceQuery);
   const page = pageAt(pathname);
+  const loaded = usePageLoaded();
+  useEffect(() => {
+    // After the payment, the customer opens the guide.
+    if (loaded && page === pages.checkout) onPrefetch(pages.guide.path);
+  }, [loaded, page, onPrefetch]);
   // An unknown URL shows the not-found page even during maintenance.
   if (maintenance.data?.maintenanceMode && page?.staysOpen === false) {
     return (
@@ -57,7 +63,7 @@ export function Shell({ onPrefetch }: { onPrefetch: (pathname: string) => void }
         <Outlet />
       </main>
       <Footer quiet={page?.quiet} />
-      {(page?.chat ?? !isOperatorPath(pathname)) && (
+      {loaded && (page?.chat ?? !isOperatorPath(pathname)) && (
         <Suspense>
           <ChatDock
             beside={
@@ -77,12 +83,15 @@ export function Shell({ onPrefetch }: { onPrefetch: (pathname: string) => void }
 
 /** Renders toasts, tooltips and scroll restoration, for the layouts of customers and operators. */
 export function AroundEveryPage() {
+  const loaded = usePageLoaded();
   return (
     <>
-      <Suspense>
-        <Toaster />
-        <Tooltips />
-      </Suspense>
+      {loaded && (
+        <Suspense>
+          <Toaster />
+          <Tooltips />
+        </Suspense>
+      )}
       <ScrollPosition />
     </>
   );

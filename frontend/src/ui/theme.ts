@@ -15,6 +15,7 @@ function parseTheme(value: unknown): Theme | undefined {
 // - `data-theme` to the stored theme. Without one (or without storage) the system's preference decides.
 // - `data-waiting` if a transfer is open, so that CSS reserves its place.
 // - A preload of a guide's steps, if this device has shown that guide before.
+// - `startedIntent`, the request for the payment of a transfer that this browser has stored as unpaid.
 // - The paragraph `failed` of index.html visible, if the page's script does not load or an old browser cannot parse it.
 function readTheme(): Theme {
   return parseTheme(document.documentElement.dataset.theme) ?? (dark().matches ? 'dark' : 'light');

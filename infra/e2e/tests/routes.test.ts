@@ -66,7 +66,7 @@ test('each page preloads its own files, and customers’ pages preload no operat
     ['/checkout', 'checkout-page'],
   ] as const) {
     const files = await filesOf(address);
-    expect(files.some((file) => file.includes(`/${name}-`))).toBe(true);
+    expect(files.map((file) => /\/([a-z-]+-page)-/.exec(file)?.[1]).filter(Boolean)).toEqual([name]);
     for (const file of files) expect((await request.get(file)).status(), file).toBe(200);
   }
   for (const address of operatorRoutes) {
@@ -105,7 +105,7 @@ test('the files of the next screen are fetched early: for a focused link, at the
   await Promise.all([screenOf('signals-page'), link.focus()]);
   const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
   const { id } = await (await page.request.post('/api/transfers', { data: order })).json();
-  // The guide's file also contains modules that the checkout imports, so the checkout already fetches the file.
+  // The customer opens the guide after the payment.
   await Promise.all([screenOf('guide-page'), page.goto(`/checkout?transfer=${id}`)]);
   // This page leads to the guide, for a customer who returns from the bank.
   await Promise.all([screenOf('guide-page'), page.goto(`/checkout-success?transfer=${id}`)]);
@@ -130,6 +130,31 @@ test('the guide’s page preloads the transfer and its steps, and its script use
   await expect(page.getByRole('heading', { name: /Step 1 of/ })).toBeVisible();
   await expect(page.locator(`link[rel=preload][href="/api/transfer-instructions/${id}"]`)).toHaveCount(1);
   expect(requested.sort()).toEqual([`/api/transfer-instructions/${id}`, `/api/transfers/${id}`]);
+});
+
+test('the checkout requests the payment before its scripts have loaded, and only once, if this browser started the transfer', async ({
+  page,
+}) => {
+  const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00' };
+  const { id } = await (await page.request.post('/api/transfers', { data: order })).json();
+  const cardNumber = page.getByRole('textbox', { name: 'Card number' });
+  // The first visit stores the transfer.
+  await page.goto(`/checkout?transfer=${id}`);
+  await expect(cardNumber).toBeVisible();
+  const requested: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/create-payment-intent')) requested.push(request.postDataJSON());
+  });
+  const scripts = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await expect.poll(() => requested).toEqual([{ transferId: id }]);
+  scripts.resolve();
+  await expect(cardNumber).toBeVisible();
+  expect(requested).toHaveLength(1);
 });
 
 test('an unknown URL responds with 404 and the not-found page', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { spec } from '@xrp-bridge/contracts/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { fillCard, succeed } from '../../../test/card.ts';
 import { FakeApi } from '../../../test/fake-api.ts';
 import { button, expectVisible, heading, link, region, text, textbox } from '../../../test/locators.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
@@ -13,6 +14,7 @@ const otherId = 'f'.repeat(32);
 let api: FakeApi;
 beforeEach(() => {
   api = new FakeApi();
+  globalThis.startedIntent = undefined;
 });
 
 const checkout = `/checkout?transfer=${id}`;
@@ -72,6 +74,23 @@ describe('checkout page', () => {
       await open(checkout, api, noReply('GET /api/transfers/{id}'));
       await expect.poll(() => api.called('GET', '/api/config').length).toBe(1);
       await expect.poll(() => api.called('POST', '/api/create-payment-intent').length).toBe(count);
+    },
+  );
+
+  test.each([
+    { succeeded: true, transferId: id, calls: 0, secret: 'pi_1_secret_early' },
+    { succeeded: false, transferId: id, calls: 1, secret: 'pi_1_secret_2' },
+    { succeeded: true, transferId: otherId, calls: 1, secret: 'pi_1_secret_2' },
+  ])(
+    'uses the payment that the page has requested before its scripts only if it is for this transfer and succeeded (%o)',
+    async ({ succeeded, transferId, calls, secret }) => {
+      const answer = succeeded ? Response.json({ clientSecret: 'pi_1_secret_early' }) : Response.error();
+      globalThis.startedIntent = { transferId, response: Promise.resolve(answer) };
+      await open(checkout, api, succeed(api));
+      await fillCard();
+      await button('Pay $4.00').click();
+      await expect.poll(() => api.bodies('STRIPE', 'confirm')[0]).toMatchObject({ client_secret: secret });
+      expect(api.called('POST', '/api/create-payment-intent')).toHaveLength(calls);
     },
   );
 
