@@ -6,7 +6,7 @@ import { FakeApi, problem } from '../../test/fake-api.ts';
 import { button, expectVisible, heading, link, text } from '../../test/locators.ts';
 import { network } from '../../test/network.ts';
 import { expectAccessible, open } from '../../test/open.tsx';
-import { networkError, reply } from '../../test/overrides.ts';
+import { networkError, noReply, reply } from '../../test/overrides.ts';
 import { address, id } from '../../test/replies.ts';
 import { ApiError, describe as describeError, readQuery, request } from '../lib/api/client.ts';
 import { toast } from '../ui/toast.ts';
@@ -38,20 +38,12 @@ describe('routes', () => {
 
 describe('parts that no visitor waits for', () => {
   test('are loaded only after the page’s own data has come', async () => {
-    let answer = (_response: Response): void => {};
-    const waiting = new Promise<Response>((resolve) => {
-      answer = resolve;
-    });
-    await open(
-      `/checkout?transfer=${id}`,
-      api,
-      http.get(`/api/transfers/${id}`, () => waiting),
-    );
+    const transfer = noReply('GET /api/transfers/{id}');
+    await open(`/checkout?transfer=${id}`, api, transfer);
     await expect.element(text(/^Loading your transfer/)).toBeVisible();
-    await expect.poll(() => api.called('GET', '/api/maintenance-status')).toHaveLength(1);
-    await new Promise((resolve) => requestIdleCallback(resolve));
+    await expect.element(link('help@bridge.test')).toBeVisible();
     expect(button('Ask the assistant').elements()).toEqual([]);
-    answer(HttpResponse.json(api.transfer));
+    transfer.end();
     await expect.element(button('Ask the assistant')).toBeVisible();
   });
 });

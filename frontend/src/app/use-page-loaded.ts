@@ -1,12 +1,15 @@
 import { notifyManager, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import { UNSAFE_DataRouterStateContext } from 'react-router-dom';
 
 /**
- * Returns true once the page's own data has come and the browser is idle.
+ * Returns true once the first page's own data has come.
  * Code that no visitor waits for is loaded then, because earlier it would compete with the page.
  */
 export function usePageLoaded(): boolean {
   const client = useQueryClient();
+  // Before that, the code of the page has not come.
+  const initialized = useContext(UNSAFE_DataRouterStateContext)?.initialized;
   const [loaded, setLoaded] = useState(false);
   const isFetching = useSyncExternalStore(
     // Batched, because a query may start while another component renders.
@@ -15,12 +18,8 @@ export function usePageLoaded(): boolean {
     () => true,
   );
   useEffect(() => {
-    if (isFetching) return;
-    // Safari has no requestIdleCallback.
-    const whenIdle = globalThis.requestIdleCallback ?? setTimeout;
-    whenIdle(() => {
-      if (client.isFetching() === 0) setLoaded(true);
-    });
-  }, [client, isFetching]);
+    // Effects of the page run first, so the queries that it needs next have started already.
+    if (initialized && !isFetching && client.isFetching() === 0) setLoaded(true);
+  }, [client, initialized, isFetching]);
   return loaded;
 }

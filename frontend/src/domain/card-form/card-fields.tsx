@@ -9,7 +9,7 @@ export const isSandbox = ({ publishableKey }: Config['stripe']): boolean => publ
 
 /**
  * Shows the provider's card fields or, in the sandbox, our own.
- * `ref` is set once the customer can enter a card.
+ * `ref` is set once the card can be charged.
  */
 export function CardFields({
   ref,
@@ -20,7 +20,8 @@ export function CardFields({
 }: {
   ref: Ref<PaymentFields | null>;
   stripe: Config['stripe'];
-  clientSecret: string;
+  /** Null while the payment intent is created. */
+  clientSecret: string | null;
   /** The URL to which the bank's own page returns the customer. */
   returnUrl: string;
   /** Called if the provider's fields cannot be loaded. */

@@ -14,27 +14,31 @@ export function SandboxFields({
   clientSecret,
   returnUrl,
 }: {
-  ref: Ref<PaymentFields>;
+  ref: Ref<PaymentFields | null>;
   apiBase: string;
   publishableKey: string;
-  clientSecret: string;
+  clientSecret: string | null;
   returnUrl: string;
 }) {
   const [card, setCard] = useState<Card>({ number: '', expires: '', code: '' });
   const [showsErrors, setShowsErrors] = useState(false);
   const errors = showsErrors ? cardErrors(card) : {};
-  useImperativeHandle(
+  useImperativeHandle<PaymentFields | null, PaymentFields | null>(
     ref,
-    () => ({
-      async confirm() {
-        setShowsErrors(true);
-        const missing = Object.entries(cardErrors(card)) as [keyof Card, string][];
-        if (missing.length > 0) {
-          return { kind: 'incomplete', mistakes: missing.map(([name, text]) => ({ field: fieldIds[name], text })) };
-        }
-        return confirmCard({ apiBase, key: publishableKey, clientSecret, returnUrl, card });
-      },
-    }),
+    () =>
+      clientSecret === null
+        ? null
+        : {
+            async confirm() {
+              setShowsErrors(true);
+              const missing = Object.entries(cardErrors(card)) as [keyof Card, string][];
+              if (missing.length > 0) {
+                const mistakes = missing.map(([name, text]) => ({ field: fieldIds[name], text }));
+                return { kind: 'incomplete', mistakes };
+              }
+              return confirmCard({ apiBase, key: publishableKey, clientSecret, returnUrl, card });
+            },
+          },
     [apiBase, publishableKey, clientSecret, returnUrl, card],
   );
   return (

@@ -20,7 +20,8 @@ export function StripeFields({
   /** Set once the customer can enter a card. */
   ref: Ref<PaymentFields | null>;
   publishableKey: string;
-  clientSecret: string;
+  /** Null while the payment intent is created. Stripe.js is loaded meanwhile. */
+  clientSecret: string | null;
   returnUrl: string;
   onUnavailable: (reason: unknown) => void;
 }) {
@@ -37,6 +38,7 @@ export function StripeFields({
       .then((stripe) => {
         if (gone || !place.current) return;
         if (!stripe) throw new Error('Stripe.js did not start');
+        if (!clientSecret) return;
         const elements = stripe.elements({ clientSecret, appearance: appearance() });
         element = elements.create('payment', {
           layout: 'tabs',

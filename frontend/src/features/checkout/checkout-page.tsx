@@ -154,7 +154,7 @@ function Payment({
   const failed =
     unavailable || config.isError || (intent.isError && !conflict) || (intent.data && !intent.data.clientSecret);
   if (failed) return <FallbackPanel transfer={transfer} config={config.data} mayBeBack />;
-  if (!config.data || !intent.data) {
+  if (!config.data) {
     return (
       <Card raised as="section" aria-busy className="grid gap-5">
         <div role="status" className="grid gap-2">
@@ -169,7 +169,7 @@ function Payment({
     <PaymentForm
       transfer={transfer}
       config={config.data}
-      clientSecret={intent.data.clientSecret}
+      clientSecret={intent.data?.clientSecret ?? null}
       foundUnpaid={foundUnpaid}
       onClosed={() => intent.refetch()}
       onUnclear={onUnclear}

@@ -33,7 +33,8 @@ export function PaymentForm({
 }: {
   transfer: Transfer;
   config: Config;
-  clientSecret: string;
+  /** Null while the payment intent is created. */
+  clientSecret: string | null;
   /** The number of unclear payments for which the server found no payment. */
   foundUnpaid: number;
   onUnavailable: (reason: unknown) => void;
@@ -105,6 +106,8 @@ export function PaymentForm({
       await navigate(paths.checkoutSuccess(transfer.id), { replace: true });
   }
 
+  let busyLabel = clientSecret ? 'Loading the card form…' : 'Initializing payment…';
+  if (fields) busyLabel = 'Processing…';
   const busy = pay.isPending || (pay.isSuccess && (pay.data.kind === 'sent' || pay.data.kind === 'leaving'));
   return (
     <Card raised as="section" aria-labelledby="pay">
@@ -147,7 +150,7 @@ export function PaymentForm({
           error={emailError}
           hint="We’ll also send your guide’s link."
         />
-        <Button type="submit" wide busy={busy || !fields} busyLabel={fields ? 'Processing…' : 'Loading the card form…'}>
+        <Button type="submit" wide busy={busy || !fields} busyLabel={busyLabel}>
           Pay ${transfer.serviceFee}
         </Button>
         <div className="grid gap-1.5">
