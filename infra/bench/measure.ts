@@ -18,12 +18,16 @@ export interface ObservedScreen {
   /** Layout shifts, each with its time and its value. */
   shifts: { at: number; value: number }[];
   longTasks: { at: number; duration: number }[];
+  /** The time from which a card can be entered, on a page with a card form. */
+  cardForm?: number;
 }
 
 export interface ScreenMetrics {
   lcp: number;
   cls: number;
   tbt: number;
+  /** The time from which a card can be entered, on a page with a card form. */
+  cardForm?: number;
   /** Transferred bytes (headers included) and number of responses. */
   bytes: number;
   requests: number;

@@ -13,5 +13,11 @@
   observe('layout-shift', ({ startTime, value, hadRecentInput }) => {
     if (!hadRecentInput) seen.shifts.push({ at: startTime, value });
   });
+  // The card number can be typed in once it is on the page and its form reacts to input.
+  new MutationObserver((_changes, observer) => {
+    if (!document.querySelector('form:not([inert]) #card-number')) return;
+    seen.cardForm = performance.now();
+    observer.disconnect();
+  }).observe(document, { childList: true, subtree: true, attributeFilter: ['inert'] });
   observe('longtask', ({ startTime, duration }) => seen.longTasks.push({ at: startTime, duration }));
 })();

@@ -50,6 +50,7 @@ const reported: Record<
   Pick<Metric, 'unit' | 'aim'> & { per?: number; isGrouped?: boolean; label: string }
 > = {
   lcp: { label: 'LCP', unit: 's', per: 1_000 },
+  cardForm: { label: 'card form ready', unit: 's', per: 1_000 },
   cls: { label: 'CLS', unit: '', aim: { atMost: 0.02 }, isGrouped: true },
   tbt: { label: 'TBT', unit: 'ms', aim: { atMost: 150 }, isGrouped: true },
   bytes: { label: 'bytes', unit: 'kB', per: 1_000, isGrouped: true },
@@ -140,9 +141,15 @@ function screensOf(product: Product): Record<string, BenchedScreen> {
     '/transfer': { open: async () => '/transfer', shows: 'Coinbase', aims: { lcp: 1 } },
     'check and pay': { open: async () => '/?from=coinbase&to=xumm&view=confirm', shows: /^Pay \$/ },
     '/checkout': {
-      open: async (context) => `/checkout?transfer=${await startTransfer(context)}`,
+      // The first visit stores the transfer, as the browser that starts a transfer does.
+      open: async (context) => {
+        const path = `/checkout?transfer=${await startTransfer(context)}`;
+        const page = await open(context, path);
+        await page.getByText('Card number').first().waitFor();
+        return path;
+      },
       shows: 'Card number',
-      aims: { lcp: 1.5 },
+      aims: { lcp: 1.5, cardForm: 3 },
     },
     'the guide': openGuide(1.5, usualDevices),
     'the guide on a modern connection': openGuide(0.9, ['modern phone']),
@@ -192,18 +199,23 @@ function reportScreen(
   { aims = {} }: Pick<BenchedScreen, 'aims'>,
   { product, baseline }: { product: ScreenMetrics; baseline?: ScreenMetrics },
 ): boolean {
-  const metrics = metricNames.map((of): Metric => {
+  const metrics = metricNames.flatMap((of): Metric[] => {
+    const value = product[of];
+    if (value === undefined) return [];
     const { label, per = 1, unit, isGrouped, aim: usual } = reported[of];
     const limit = aims[of];
     const aim = limit === undefined ? usual : { atMost: limit };
-    return {
-      name: `${name}, ${device}: ${label}`,
-      value: product[of] / per,
-      unit,
-      ...(baseline && { baseline: baseline[of] / per }),
-      ...(aim && { aim }),
-      ...(isGrouped || !baseline ? { group: `${label}, ${device}` } : {}),
-    };
+    const bare = baseline?.[of];
+    return [
+      {
+        name: `${name}, ${device}: ${label}`,
+        value: value / per,
+        unit,
+        ...(bare !== undefined && { baseline: bare / per }),
+        ...(aim && { aim }),
+        ...(isGrouped || !baseline ? { group: `${label}, ${device}` } : {}),
+      },
+    ];
   });
   for (const metric of metrics) report(metric);
   return metrics.every((metric) => isMet(metric) !== false);
@@ -226,7 +238,9 @@ async function visit({ browser, product }: Visitor, device: Device, screen: Benc
     await shown.filter({ visible: true }).first().waitFor();
     await quiet();
     const seen = await page.evaluate<ObservedScreen>('observedScreen');
-    return { lcp: seen.lcp, cls: cumulativeShift(seen.shifts), tbt: totalBlockingTime(seen), ...fetched };
+    const { lcp, cardForm, shifts } = seen;
+    const card = cardForm === undefined ? {} : { cardForm };
+    return { lcp, ...card, cls: cumulativeShift(shifts), tbt: totalBlockingTime(seen), ...fetched };
   } finally {
     await context.close();
   }
