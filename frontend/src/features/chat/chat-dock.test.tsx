@@ -92,7 +92,9 @@ describe('chat panel', () => {
 
   test('retains the focus when the page beside it has loaded', async () => {
     const steps = noReply('GET /api/transfer-instructions/{id}');
-    await open(`/transfer/${id}`, api, steps);
+    const screen = await open('/', api, steps);
+    await expect.element(bar).toBeVisible();
+    await screen.go(`/transfer/${id}`);
     await expect.element(text('Loading your guide…')).toBeVisible();
     await bar.click();
     await field.fill('When does');
