@@ -27,7 +27,7 @@ describe('the prerendered page', () => {
     expect(initialDataOf(text)['/api/config'].productName).toBe('Bridge & <Co> $&');
   });
 
-  it.each(['/?from=coinbase', '/?payment=success', '/checkout', '/transfer', '/admin', '/no/such/page'])(
+  it.each(['/?from=coinbase', '/?payment=success', '/checkout', '/transfer?from=coinbase', '/admin', '/no/such/page'])(
     'is not served for a page that depends on the visitor: %s',
     async (address) => {
       const { text } = await browser.get(address);

@@ -27,7 +27,6 @@ describe('the page', () => {
     [200, '/checkout'],
     [200, '/checkout?transfer=0123'],
     [200, '/concierge/dashboard'],
-    [200, '/transfer/0123'],
     [200, '/admin'],
     [200, '/admin/'],
     [404, '/no/such/page'],

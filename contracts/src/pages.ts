@@ -93,6 +93,12 @@ export const operatorPages = {
   getIp: operatorPage('/get-ip', 'Your IP address'),
 } satisfies Record<string, Page>;
 
+/**
+ * The cookie with the step of a guide that the customer has reached, counted from 0.
+ * Its path is the guide's page, so that no other request contains it.
+ */
+export const stepCookie = 'step';
+
 /** Every page of the application; all other paths are "not found". */
 export const pages = { ...customerPages, ...operatorPages };
 

@@ -4,13 +4,6 @@
   const stored = (name) => localStorage.getItem(`xrp-bridge:${name}`);
   try {
     if (stored('open-transfer')) page.waiting = '';
-    // See src/features/guide/guide-page.tsx
-    const [, id] = /^\/transfer\/([0-9a-f]{32})\/?$/i.exec(location.pathname) ?? [];
-    if (id && stored(`step:${id}`)) {
-      const href = `/api/transfer-instructions/${id}`;
-      const link = { rel: 'preload', as: 'fetch', crossOrigin: 'use-credentials', href };
-      document.head.append(Object.assign(document.createElement('link'), link));
-    }
     const theme = JSON.parse(stored('theme'));
     if (theme === 'light' || theme === 'dark') page.theme = theme;
     // See src/features/checkout/api.ts
@@ -21,6 +14,13 @@
       const options = { method: 'POST', headers, body, signal: AbortSignal.timeout(20000) };
       window.startedIntent = { transferId: transfer.id, response: fetch('/api/create-payment-intent', options) };
     }
+    const { address } = page;
+    if (address) {
+      const id = location.pathname.split('/')[2];
+      const sent = JSON.parse(stored(`sent-address:${id}`));
+      const compared = JSON.parse(stored(`resumed:${id}`));
+      if (sent ? sent !== address : compared && compared.steps !== address) page.doubt = '';
+    }
   } catch {
     // Storage is off.
   }
@@ -29,4 +29,7 @@
     if (target.type === 'module' || unread) failed.hidden = false;
   };
   addEventListener('error', onError, true);
+  window.onclick = ({ target }) => {
+    window.pressed = target.closest('button[type=button]');
+  };
 }

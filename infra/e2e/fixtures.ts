@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
+import { stepCookie } from '@xrp-bridge/contracts/pages';
 import { operatorPassword, type System } from './global-setup.ts';
 
 // biome-ignore lint/style/noProcessEnv: set by the global setup, and by Playwright for each worker
@@ -286,4 +287,11 @@ export async function signIn(page: Page, path?: string): Promise<void> {
   });
   expect(answer.status()).toBe(204);
   if (path) await page.goto(path);
+}
+
+/** Stores the step that the customer has reached in a guide, counted from 1. */
+export async function saveStep(page: Page, id: string, step: number): Promise<void> {
+  await page.addInitScript(`localStorage.setItem('xrp-bridge:step:${id}', '${step - 1}')`);
+  const { hostname: domain } = new URL(url);
+  await page.context().addCookies([{ name: stepCookie, value: String(step - 1), domain, path: `/transfer/${id}` }]);
 }

@@ -13,6 +13,7 @@ export const journeys: Record<string, readonly string[]> = {
   encryption: ['frontend/src/features/encryption'],
   'exchange-trip': ['frontend/src/features/guide', 'libs/guidance'],
   flow: ['frontend/src/features/flow', 'frontend/src/features/checkout', 'frontend/src/features/guide'],
+  'guide-page': ['frontend/src/features/guide', 'bff/src/pages', 'libs/guidance'],
   'large-text': [
     'frontend/src/features/selection',
     'frontend/src/features/flow',

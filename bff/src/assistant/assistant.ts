@@ -33,10 +33,10 @@ export function createAssistant({ settings, log, clock, providers }: Surrounding
   const thread = createAnswerThread(product, { log });
   return {
     async answer(question) {
-      const answer = (await thread.answer(question)) ?? busyAnswer;
+      const answer = (await thread.request(question)) ?? busyAnswer;
       if (!model || answer.choices.length === 0) return answer;
       const entry = await model(question.question, answer.choices);
-      return (entry && (await thread.answer({ ...question, entry }))) || answer;
+      return (entry && (await thread.request({ ...question, entry }))) || answer;
     },
     close: () => thread.close(),
   };

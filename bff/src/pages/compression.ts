@@ -51,11 +51,12 @@ export function addCompression(app: FastifyInstance): void {
 
 /**
  * Hook for `onSend` that compresses a text with the encoding that the browser prefers.
- * Use it only for responses that are equal for all callers (see `alike`). Payloads other than text stay unchanged.
+ * Use it only for responses that repeat nothing of the request (see `alike`). Payloads other than text stay unchanged.
  */
 export async function compressText(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload !== 'string' || Buffer.byteLength(payload) < smallestBytes) return payload;
-  reply.header('vary', 'accept-encoding');
+  const vary = reply.getHeader('vary');
+  reply.header('vary', vary ? `${vary}, accept-encoding` : 'accept-encoding');
   const encoding = negotiate(request.headers['accept-encoding'] ?? '', ['br', 'gzip']);
   if (!encoding) return payload;
   reply.header('content-encoding', encoding);

@@ -2,47 +2,54 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { type Page, pageAt, pages } from '@xrp-bridge/contracts/pages';
-import { AdminDashboard, GetConfig, ReadOperatorSession, ReadTransfer } from '@xrp-bridge/contracts/public-api';
+import {
+  AdminDashboard,
+  GetConfig,
+  GetInstructions,
+  ReadOperatorSession,
+  ReadTransfer,
+} from '@xrp-bridge/contracts/public-api';
 import { transferIdSchema } from '@xrp-bridge/contracts/transfer';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { createAssets } from './assets.ts';
 import { compressText } from './compression.ts';
+import { createGuidePage, readStep } from './guide-page.ts';
 import { manifestPath, webAppManifest } from './manifest.ts';
-import { type PrerenderedPage, type PrerenderedPages, prerenderPages } from './prerendered-pages.ts';
+import { createPageRenderer, type RenderedPage } from './page-renderer.ts';
+import { type PrerenderedPages, prerenderPages } from './prerendered-pages.ts';
 import { publicConfig } from './public-config.ts';
 import { addPageHeaders, nonceOf, usesStripe } from './security.ts';
+import { createTemplate, escapeHtml } from './template.ts';
 
 // File names in this folder contain a hash of the content, so the file at a given URL never changes.
 const hashedFolder = '/assets/';
 const oneYearMs = 365 * 24 * 3600 * 1000;
 const longestWaitMs = 1_000;
-/** Placeholder for the page's preload links. */
-const linksPlace = '<!-- links -->';
+/** Maximum time for prerendering a page at the start. */
+const longestPrerenderMs = 20_000;
 
 /** Serves the built web app: its files, and index.html for every path that is not a file. */
 export async function addStaticFiles(app: FastifyInstance, context: Context): Promise<void> {
   const { settings, maintenance, log, pause } = context;
   const root = path.resolve(settings.STATIC_DIR);
   // All files are read at the start, so that they come from the same build. A restart serves a newer build.
-  const [template, pageFiles, theme] = await Promise.all([
+  const [html, pageFiles, theme] = await Promise.all([
     readText(root, 'index.html'),
     readPageFiles(root),
     readText(root, 'theme.js'),
   ]);
   const assets = createAssets(root);
-  /** Cache of HTML pages that lack only the links and the nonce of a response. */
-  const prepared = new Map<PrerenderedPage | null, string>();
+  const template = html === null ? null : createTemplate(html, theme, { assets, settings });
+  const config = publicConfig(settings);
   // The result is not awaited, so that rendering does not delay the start.
   let ready: PrerenderedPages | null | undefined;
-  const rendering = prerenderPages(root, publicConfig(settings))
-    .catch((error: unknown) => {
-      log.warn({ err: error }, 'could not prerender the pages; browsers render them');
-      return null;
-    })
-    .then((pages) => {
-      ready = pages;
-    });
+  const rendering = prerender().then((pages) => {
+    ready = pages;
+  });
+  const renderer = createPageRenderer(root, log);
+  const renderGuide = renderer && createGuidePage(context, renderer, config);
+  app.addHook('onClose', async () => renderer?.close());
 
   await app.register(async (scope: FastifyInstance) => {
     await addPageHeaders(scope, settings, theme === null ? [] : [theme]);
@@ -67,15 +74,29 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
       if (pathname === undefined) throw new ProblemError('not_found');
       if (pathname.includes('.')) return sendFile(request, reply, pathname);
       if (!wantsPage(request)) throw new ProblemError('not_found');
+      reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
       // For an unknown path the web app shows its not-found page. The status 404 is for search engines and programs.
       const page = pageAt(pathname);
       if (!page) return sendPage(reply.code(404), '', null);
       const isClosed = !page.staysOpen && (await maintenance.isOn().catch(() => false));
       // The maintenance page gets no links, because it needs no other files.
       if (isClosed) return sendPage(reply, '', (await waitForPrerendered())?.closed ?? null);
-      return sendPage(reply, linksFor(page, pathname, searchParams), await findPrerendered(page, searchParams));
+      if (beforeGuide.has(page)) renderer?.start();
+      if (page === pages.guide) return sendGuide(request, reply, pathname);
+      const links = linksFor(page, callsOf(page, searchParams));
+      return sendPage(reply, links, await findPrerendered(page, searchParams));
     });
   });
+
+  async function prerender(): Promise<PrerenderedPages | null> {
+    try {
+      const once = createPageRenderer(root, log, { replyWithinMs: longestPrerenderMs });
+      return once && (await prerenderPages(once, config));
+    } catch (error) {
+      log.warn({ err: error }, 'could not prerender the pages; browsers render them');
+      return null;
+    }
+  }
 
   /** Waits at most a second for prerendering. @returns null if the browser must render the page */
   async function waitForPrerendered(): Promise<PrerenderedPages | null> {
@@ -84,7 +105,7 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
   }
 
   /** Returns the prerendered page; null if the page depends on the query or is not prerendered. */
-  async function findPrerendered(page: Page, query: URLSearchParams | undefined): Promise<PrerenderedPage | null> {
+  async function findPrerendered(page: Page, query: URLSearchParams | undefined): Promise<RenderedPage | null> {
     const isPlain = shownByQuery.every((name) => !query?.has(name));
     return (page.prerendered && isPlain && (await waitForPrerendered())?.pages[page.path]) || null;
   }
@@ -102,55 +123,32 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
    * Returns preload links for the page's files and data.
    * Without these links, the browser would find the files one after the other.
    */
-  function linksFor(page: Page, pathname: string, query: URLSearchParams | undefined): string {
+  function linksFor(page: Page, calls: readonly string[]): string {
     const files = (pageFiles[page.path] ?? []).map(linkToFile);
     const provider = page === pages.checkout && usesStripe(settings) ? [stripeLink] : [];
-    return [...callsOf(page, pathname, query).map(linkToCall), ...files, ...provider].join('');
+    return [...calls.map(linkToCall), ...files, ...provider].join('');
   }
 
-  async function sendPage(reply: FastifyReply, links: string, content: PrerenderedPage | null): Promise<FastifyReply> {
-    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
-    if (template === null) return reply.code(503).send(notBuiltPage);
-    const page = prepared.get(content) ?? (await prepare(template, content));
-    prepared.set(content, page);
-    return reply.send(page.replace(linksPlace, () => links).replaceAll('__CSP_NONCE__', nonceOf(reply.raw)));
+  /** Sends the guide rendered for its owner; else the page whose content the browser fetches. */
+  async function sendGuide(request: FastifyRequest, reply: FastifyReply, pathname: string): Promise<FastifyReply> {
+    reply.headers({ 'cache-control': 'no-store', vary: 'cookie' });
+    const page = await renderGuide?.(request, reply, pathname);
+    if (!template || !page) return sendPage(reply, linksFor(pages.guide, guideCalls(request, pathname)), null);
+    const parts = { links: linksFor(pages.guide, []), nonce: nonceOf(reply.raw) };
+    return reply.send(await template.fillForOwner(page, parts));
   }
 
-  async function prepare(template: string, content: PrerenderedPage | null): Promise<string> {
-    // The replacements are functions, because the texts may contain `$&`.
-    let page = template
-      .replaceAll('XRP Bridge', () => escapeHtml(settings.PRODUCT_NAME))
-      .replace('</head>', `${linksPlace}</head>`);
-    if (theme !== null) page = replaceTag(page, 'src="/theme.js"', () => `<script>${theme}</script>`);
-    return content ? insertContent(page, content) : page;
-  }
-
-  /** Inserts the prerendered HTML, its data and the styles, so that the first paint needs no other file. */
-  async function insertContent(page: string, { html, initialData }: PrerenderedPage): Promise<string> {
-    // The first stylesheet is the main one, which is inlined. The other stylesheets stay links.
-    const [, file = ''] = /href="(\/assets\/[\w.-]+\.css)"/.exec(page) ?? [];
-    const styles = (await assets.find(file, {}))?.content.toString();
-    // The link stays in the page, disabled, because the loader of lazy chunks fetches a stylesheet again if it finds no
-    // link to it.
-    const inline = (link: string) =>
-      `${link.replace('<link', '<link disabled media="not all"')}<style nonce="__CSP_NONCE__">${styles}</style>`;
-    const styled = styles ? replaceTag(page, `href="${file}"`, inline) : page;
-    // `<` is escaped, so that no text can end the script element.
-    const json = JSON.stringify(initialData).replaceAll('<', '\\u003c');
-    return styled.replace(
-      '<div id="root"></div>',
-      () => `<div id="root">${html}</div><script type="application/json" id="initial-data">${json}</script>`,
-    );
+  async function sendPage(reply: FastifyReply, links: string, content: RenderedPage | null): Promise<FastifyReply> {
+    if (!template) return reply.code(503).send(notBuiltPage);
+    return reply.send(await template.fill(content, { links, nonce: nonceOf(reply.raw) }));
   }
 }
 
 /** Query parameters that change the content of a page. */
 const shownByQuery = ['from', 'to', 'view', 'payment'];
 
-/** Replaces the link or script element that has these attributes. */
-function replaceTag(page: string, attributes: string, by: (tag: string) => string): string {
-  return page.replace(/<(?:link|script)[^<>]*>(?:<\/script>)?/g, (tag) => (tag.includes(attributes) ? by(tag) : tag));
-}
+/** Pages that lead to a guide, which start the renderer so that the guide need not wait for the start. */
+const beforeGuide = new Set<Page>([pages.checkout, pages.checkoutSuccess, pages.resume, pages.guide]);
 
 async function readText(root: string, file: string): Promise<string | null> {
   return readFile(path.join(root, file), 'utf8').catch(() => null);
@@ -180,20 +178,26 @@ function linkToFile(file: string): string {
 /**
  * Returns the calls that a page always makes first, to be preloaded.
  * An operator's page reads the session and the numbers in the menu. The page uses both preloads immediately: a refusal
- * that stayed in the preload cache would still be used after the sign-in. The guide reads its transfer, but not its
- * steps, which are refused before the payment; frontend/public/theme.js preloads the steps if the browser has shown
- * them before.
+ * that stayed in the preload cache would still be used after the sign-in.
  */
-function callsOf(page: Page, pathname: string, query: URLSearchParams | undefined): string[] {
+function callsOf(page: Page, query: URLSearchParams | undefined): string[] {
   if (page.area === 'operator') return [ReadOperatorSession.path, AdminDashboard.path];
-  if (page === pages.guide) return callFor(pathname.split('/')[2]);
   if (page === pages.checkout) return [GetConfig.path, ...callFor(query?.get('transfer'))];
   return [];
 }
 
-function callFor(transferId: unknown): string[] {
+/**
+ * Returns the calls that a guide makes first if its page has no content.
+ * The steps are refused before the payment, so they are preloaded only if this browser has shown them before.
+ */
+function guideCalls(request: FastifyRequest, pathname: string): string[] {
+  const [, , id] = pathname.split('/');
+  return [...callFor(id), ...(readStep(request) === null ? [] : callFor(id, GetInstructions.path))];
+}
+
+function callFor(transferId: unknown, path: string = ReadTransfer.path): string[] {
   const id = transferIdSchema.safeParse(transferId);
-  return id.success ? [ReadTransfer.path.replace('{id}', id.data)] : [];
+  return id.success ? [path.replace('{id}', id.data)] : [];
 }
 
 /**
@@ -214,8 +218,3 @@ const notBuiltPage = `<!doctype html>
 <body><h1>The web app is not built yet</h1>
 <p>The server is running, but it has no pages to show. Start it with <code>npm start</code>, which builds them first.</p></body></html>
 `;
-
-export function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return text.replace(/[&<>"']/g, (character) => entities[character] as string);
-}

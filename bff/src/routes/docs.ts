@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type FastifyInstance, ProblemError } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { addPageHeaders, nonceOf } from '../pages/security.ts';
-import { escapeHtml } from '../pages/static.ts';
+import { escapeHtml } from '../pages/template.ts';
 
 const documentUrl = new URL('../../../contracts/generated/openapi.json', import.meta.url);
 

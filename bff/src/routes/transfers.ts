@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { conciergeApi } from '@xrp-bridge/contracts/concierge';
-import type { RouteDefinition } from '@xrp-bridge/contracts/define';
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
 import {
@@ -23,12 +22,13 @@ import {
   WithdrawArrivalClaim,
 } from '@xrp-bridge/contracts/public-api';
 import { pushApi } from '@xrp-bridge/contracts/push';
-import { type Transfer, transferApi } from '@xrp-bridge/contracts/transfer';
+import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { checkDestination } from '@xrp-bridge/contracts/xrp-address';
-import { type Call, type FastifyRequest, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
+import { type FastifyRequest, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import { readOrders } from '../access/entitlement.ts';
 import { asTransferId, isClosed, isUnpaid, readTransfer, type TransferRecord, toTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
+import { createTransferViews } from '../transfer-views.ts';
 
 // Maximum wait until the transfer service has handled the payment's event. This usually takes milliseconds.
 const settleWaitMs = 3_000;
@@ -36,14 +36,7 @@ const settleWaitMs = 3_000;
 export function transferRoutes(context: Context): RouteHandler[] {
   const { services, ownerCookie, liveUpdates } = context;
   const { transfer, payment, notification } = services;
-
-  /** Returns the part of a transfer that the caller may see. */
-  async function show(
-    { request, reply }: Pick<Call<RouteDefinition>, 'request' | 'reply'>,
-    record: TransferRecord,
-  ): Promise<Transfer> {
-    return toTransfer(record, await ownerCookie.isHeldBy(request, reply, record.id));
-  }
+  const views = createTransferViews(context);
 
   async function saveEmail(transferId: string, email: string | null): Promise<void> {
     await notification.call(notificationApi.saveContact, {
@@ -103,7 +96,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
       return toTransfer(await redeemGuide(record, credits), true);
     }),
 
-    handle(ReadTransfer, async (call) => show(call, await readTransfer(services, call.params.id))),
+    handle(ReadTransfer, (call) => views.read(call, call.params.id)),
 
     handle(UpdateTransfer, async ({ params, body }) => {
       const { email, sourceAmount: amountDrops, ...rest } = body;
@@ -119,10 +112,10 @@ export function transferRoutes(context: Context): RouteHandler[] {
     handle(CompleteTransfer, async (call) => {
       const transferId = asTransferId(call.params.id);
       const { paid } = await payment.call(paymentApi.settle, { params: { transferId } });
-      if (!paid) return show(call, await readTransfer(services, transferId));
+      if (!paid) return views.show(call, await readTransfer(services, transferId));
       const record = await liveUpdates.waitFor(transferId, ({ status }) => !isUnpaid(status), settleWaitMs);
       // The provider reports the payment as paid, so the response does too, even if the event of the payment is late.
-      return show(call, isUnpaid(record.status) ? { ...record, status: 'paid' } : record);
+      return views.show(call, isUnpaid(record.status) ? { ...record, status: 'paid' } : record);
     }),
 
     handle(ConfirmArrival, async ({ params, body }) =>
@@ -201,12 +194,7 @@ export function transferRoutes(context: Context): RouteHandler[] {
       return '';
     }),
 
-    handle(GetInstructions, async ({ params, request, reply }) => {
-      const id = asTransferId(params.id);
-      const mine = await ownerCookie.isHeldBy(request, reply, id);
-      const written = await transfer.call(transferApi.readInstructions, { params: { id }, query: { forOwner: mine } });
-      return { ...written, mine };
-    }),
+    handle(GetInstructions, (call) => views.readInstructions(call, call.params.id)),
   ];
 }
 

@@ -1,38 +1,35 @@
 import { text } from 'node:stream/consumers';
-import { parentPort, workerData } from 'node:worker_threads';
-import { pages } from '@xrp-bridge/contracts/pages';
+import { parentPort } from 'node:worker_threads';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import { createClientWithData, type InitialData } from '../lib/api/initial-data.ts';
 import { Providers } from './providers.tsx';
 import { routes } from './routes.tsx';
 
-// The server runs this worker once at its start (bff/src/pages). The worker prerenders the landing pages with the
-// installation's settings and exits. Values that only a browser has appear after hydration.
+// The server runs this program in a worker thread (bff/src/pages): at its start for the landing pages, and on demand for
+// the pages of one customer. Values that only a browser has appear after hydration. Each page has its own router and
+// cache, and no module may store data of a page, because the next page is another customer's.
 
-const { open, closed } = workerData as { open: InitialData; closed: InitialData };
-const prerendered = Object.values(pages).filter((page) => page.prerendered);
+parentPort?.on('message', async ({ pathname, initialData }: { pathname: string; initialData: InitialData }) => {
+  const reply = await render(pathname, initialData).then((html) => ({ html }), failureOf);
+  parentPort?.postMessage(reply);
+});
 
-// A top-level await would not work: a screen's file may import from this file, and both would wait for each other.
-void prerenderAll();
-
-/**
- * Posts the HTML of all prerendered pages.
- * An error ends the worker, and the server receives the error.
- */
-async function prerenderAll(): Promise<void> {
-  const html = await Promise.all(prerendered.map(async ({ path }) => [path, await prerender(path, open)]));
-  parentPort?.postMessage({ pages: Object.fromEntries(html), closed: await prerender(pages.home.path, closed) });
+/** Returns where rendering failed, for the log, without the error's message, which may contain data. */
+function failureOf(error: unknown): { failedAt: string } {
+  const { name, stack = '' } = error instanceof Error ? error : new Error();
+  const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
+  return { failedAt: [name, ...frames.slice(0, 5)].join(' ') };
 }
 
 /**
  * Renders one page to HTML.
  * @throws Error when a part of the page cannot be rendered
  */
-async function prerender(path: string, initialData: InitialData): Promise<string> {
+async function render(pathname: string, initialData: InitialData): Promise<string> {
   const { query, dataRoutes } = createStaticHandler(routes);
-  const context = await query(new Request(new URL(path, 'http://localhost')));
-  if (context instanceof Response) throw new Error(`${path} leads elsewhere`);
+  const context = await query(new Request(new URL(pathname, 'http://localhost')));
+  if (context instanceof Response) throw new Error('The page leads elsewhere');
   const errors: unknown[] = [];
   const { prelude } = await prerenderToNodeStream(
     <Providers client={createClientWithData(initialData)}>

@@ -48,6 +48,8 @@ async function start(): Promise<void> {
     onRecoverableError: (error) => console.error(error),
   };
   // In a transition, React hydrates in small pieces, so that the browser can handle scrolling and taps in between.
+  // From here on, React handles a press itself (see providers.tsx).
+  window.onclick = null;
   startTransition(() => {
     if (initialData) hydrateRoot(root, app, options);
     else createRoot(root, options).render(app);

@@ -11,7 +11,7 @@ export function Fold({
   title: ReactNode;
   /** The initial state, until the customer clicks. */
   open?: boolean;
-  className?: string;
+  className?: string | undefined;
   children: ReactNode;
 }) {
   return (

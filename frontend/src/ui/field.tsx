@@ -1,6 +1,7 @@
 import { ChevronDown, CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
+import { useHydrated } from './use-hydrated.ts';
 
 const inputClass =
   'w-full rounded-md border-[1.5px] border-line-strong bg-card px-[min(1rem,4vw)] text-ink placeholder:text-ink-3 aria-invalid:border-bad file:mr-3 file:rounded-full file:bg-sunk file:px-3.5 file:py-0.5 file:font-semibold';
@@ -36,6 +37,7 @@ export function Field({
   const own = useId();
   const id = named ?? own;
   const below = error || good || hint;
+  const hydrated = useHydrated();
   return (
     <div className={cx('grid content-start gap-1.5', className)}>
       <label htmlFor={id} className="font-semibold">
@@ -43,6 +45,8 @@ export function Field({
       </label>
       <input
         id={id}
+        // React would lose a text that is typed before hydration.
+        readOnly={!hydrated}
         className={cx(inputClass, inputSize, mono ? monoClass : 'text-base')}
         aria-invalid={error ? true : undefined}
         aria-describedby={below ? `${id}-below` : undefined}

@@ -14,8 +14,10 @@ function parseTheme(value: unknown): Theme | undefined {
 // public/theme.js runs before the first paint, so it is inline in every page and small. It sets:
 // - `data-theme` to the stored theme. Without one (or without storage) the system's preference decides.
 // - `data-waiting` if a transfer is open, so that CSS reserves its place.
-// - A preload of a guide's steps, if this device has shown that guide before.
 // - `startedIntent`, the request for the payment of a transfer that this browser has stored as unpaid.
+// - `data-doubt` if a rendered guide shows an address that this browser did not send, or that the customer must first
+//   compare (see `isSwapped` and `mustCompare`). CSS then hides the guide until it is hydrated.
+// - `pressed` to the last button that was pressed, which is pressed again after hydration.
 // - The paragraph `failed` of index.html visible, if the page's script does not load or an old browser cannot parse it.
 function readTheme(): Theme {
   return parseTheme(document.documentElement.dataset.theme) ?? (dark().matches ? 'dark' : 'light');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { address, expect, paidTransfer, post, primaryButton, sandboxUrl } from '../fixtures.ts';
+import { address, expect, paidTransfer, post, primaryButton, sandboxUrl, saveStep } from '../fixtures.ts';
 import { completeTransfer, unpaidTransfer } from './open.ts';
 import { type Screens, stripeDown } from './screen.ts';
 
@@ -201,7 +201,7 @@ function everyStep(name: string, fields: object): Screens {
 /** Opens a paid guide at a step, counted from 1. @returns the transfer's id */
 async function openGuide(page: Page, step: number, fields: object): Promise<string> {
   const id = await paidTransfer(page, fields);
-  await page.addInitScript(`localStorage.setItem('xrp-bridge:step:${id}', '${step - 1}')`);
+  await saveStep(page, id, step);
   await page.goto(`/transfer/${id}`);
   await expect(page.getByRole('heading', { name: `Step ${step} of` })).toBeVisible();
   return id;

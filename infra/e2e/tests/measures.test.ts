@@ -12,6 +12,7 @@ import {
   post,
   primaryButton,
   sandboxUrl,
+  saveStep,
   send,
   signIn,
   test,
@@ -172,7 +173,7 @@ test('the guides with the longest last step stay within the height limit', async
     ['gemini', 'tangem'],
   ]) {
     const id = await paidTransfer(page, { fromExchange, toWallet, destinationAddress: address, sourceAmount: '5000' });
-    await page.addInitScript(`localStorage.setItem('xrp-bridge:step:${id}', '4')`);
+    await saveStep(page, id, 5);
     await page.goto(`/transfer/${id}`);
     await expectStep(page, 5);
     await expect(page.getByRole('region', { name: 'Check that the form matches this' })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
-import { expect, paidTransfer, post, sandboxUrl, send, test } from '../fixtures.ts';
+import { expect, paidTransfer, post, sandboxUrl, saveStep, send, test } from '../fixtures.ts';
 
 // A headless browser has no push server. The page therefore subscribes at the sandbox's push server, and DevTools
 // passes the messages from there to the browser's real service worker.
@@ -51,7 +51,7 @@ test('a subscribed device shows a notification when the XRP has arrived, and the
   const wallet = 'rDsbeomae4FXwgQTJp9Rs64Qg9vDiTCdBv';
   const id = await paidTransfer(page, { destinationAddress: wallet, sourceAmount: '25' });
   const { id: subscriptionId } = await subscribeBySandbox(page);
-  await page.addInitScript(`localStorage.setItem('xrp-bridge:step:${id}', '4')`);
+  await saveStep(page, id, 5);
   await page.goto(`/transfer/${id}`);
   await context.grantPermissions(['notifications']);
   expect(await page.evaluate('navigator.serviceWorker.getRegistrations().then((all) => all.length)')).toBe(0);

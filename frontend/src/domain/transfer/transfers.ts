@@ -1,7 +1,7 @@
 import { onlineManager, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import type { Transfer } from '@xrp-bridge/contracts/transfer';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { addressOf, type BodyFor, call, queryOf } from '../../lib/api/client.ts';
 import { sentAddress } from './last-transfer.ts';
 import { updateOpenTransfer } from './open-transfer.ts';
@@ -87,7 +87,8 @@ export function useLiveTransfer(id: string) {
   });
   const online = useSyncExternalStore(subscribeOnline, isOnline, () => true);
   const mine = query.data?.mine;
-  useEffect(() => updateOpenTransfer(id, query.data, query.error), [id, query.data, query.error]);
+  // Before all other effects: a guide whose steps are in the page stores its next action with the open transfer.
+  useLayoutEffect(() => updateOpenTransfer(id, query.data, query.error), [id, query.data, query.error]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt and each viewer needs a new connection
   useEffect(() => {

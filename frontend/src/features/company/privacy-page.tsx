@@ -35,8 +35,8 @@ export function PrivacyPage() {
           </Part>
           <Part title="What your browser stores">
             <p>
-              Your browser keeps your transfer until you delete it. We use cookies for one reason: so that only you can
-              open what you paid for. We have no ad cookies.
+              Your browser keeps your transfer until you delete it. We use cookies so that only you can open what you
+              paid for. One more cookie holds the step you reached in your guide. We have no ad cookies.
             </p>
           </Part>
           <Part title="Who else gets some of your data">

@@ -3,11 +3,11 @@ import type { ReactNode, Ref } from 'react';
 import { AddressField, TagField } from '../../domain/destination/destination-fields.tsx';
 import { DestinationForm } from '../../domain/destination/destination-form.tsx';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
-import { formatTime } from '../../lib/times.ts';
 import { Button } from '../../ui/button.tsx';
 import { Fold } from '../../ui/disclosure.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
+import { useTimes } from '../../ui/use-times.ts';
 
 /**
  * Shows a form for the wallet's address.
@@ -123,6 +123,7 @@ export function SwappedAddress({ transfer, support }: { transfer: Transfer; supp
 
 /** Warns that the address was changed: a thief with a leaked link would try to change it. */
 export function AddressChanged({ at }: { at: string }) {
+  const { formatTime } = useTimes();
   return (
     <Note kind="warn" title={`The address was changed on ${formatTime(at)}`}>
       <p>

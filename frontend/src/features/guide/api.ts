@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Instructions } from '@xrp-bridge/contracts/instructions';
 import { storeResumed } from '../../domain/transfer/resumed-transfer.ts';
 import { cacheTransfer, type Transfer, useTransferMutation } from '../../domain/transfer/transfers.ts';
@@ -14,15 +14,22 @@ export const stepsAheadQuery = (id: string) => queryOf('GET /api/transfer-instru
  * The steps contain the transfer's address and amount, and differ between owner and visitor, so each version of the
  * transfer has its own steps. The response to the parallel request is used if it has the same version and reader.
  */
-export const instructionsQuery = ({ id, version, mine }: Transfer) => {
+export const instructionsQuery = (client: QueryClient, { id, version, mine }: Transfer) => {
   const ahead = stepsAheadQuery(id);
+  const isCurrent = (written: Reply<'GET /api/transfer-instructions/{id}'> | null | undefined) =>
+    written?.version === version && written.mine === mine;
   return queryOptions<Reply<'GET /api/transfer-instructions/{id}'>>({
     queryKey: [...ahead.queryKey, version, mine],
     placeholderData: keepPreviousData,
-    async queryFn({ client, signal }) {
+    // The page may contain the steps, or they came before the transfer.
+    initialData() {
+      const written = client.getQueryData(ahead.queryKey);
+      return isCurrent(written) ? written : undefined;
+    },
+    async queryFn({ signal }) {
       const failed = client.getQueryState(ahead.queryKey)?.status === 'error';
       const written = failed ? null : await client.fetchQuery(ahead).catch(() => null);
-      if (written?.version === version && written.mine === mine) return written;
+      if (written && isCurrent(written)) return written;
       return call('GET /api/transfer-instructions/{id}', { params: { id }, signal });
     },
   });

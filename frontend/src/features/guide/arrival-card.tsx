@@ -14,6 +14,7 @@ import { Fold } from '../../ui/disclosure.tsx';
 import { Buttons, Card } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Skeleton } from '../../ui/state.tsx';
+import { useBrowserState } from '../../ui/use-browser-state.ts';
 import { type Instructions, useConfirmArrival } from './api.ts';
 import { Arrivals, arrivedXrp } from './arrivals.tsx';
 import { ConfirmArrival } from './confirm-arrival.tsx';
@@ -41,7 +42,7 @@ const typingCheckMs = 1_000;
 export function useArrivalNews(transfer: Transfer, sendNow: SendNow) {
   const { id, status, arrivals } = transfer;
   const count = arrivals.length;
-  const [seen, setSeen] = useState(() => arrivalsSeen.get(id));
+  const [seen, setSeen] = useBrowserState(() => arrivalsSeen.get(id), 0);
   const [shown, setShown] = useState(count);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

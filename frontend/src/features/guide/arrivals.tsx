@@ -4,10 +4,10 @@ import { walletName } from '@xrp-bridge/contracts/wallets';
 import { CircleCheck } from 'lucide-react';
 import { dropsOf } from '../../domain/transfer/drops.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
-import { formatTime } from '../../lib/times.ts';
 import { OutsideLink, TextButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Note } from '../../ui/note.tsx';
+import { useTimes } from '../../ui/use-times.ts';
 
 /** Formats the sum of arrivals: '4,998 XRP'. */
 export function arrivedXrp({ arrivals }: Pick<Transfer, 'arrivals'>): string {
@@ -16,6 +16,7 @@ export function arrivedXrp({ arrivals }: Pick<Transfer, 'arrivals'>): string {
 
 /** Lists the arrivals on the ledger: amount, time and, as a proof, links to explorers. */
 export function Arrivals({ arrivals }: Pick<Transfer, 'arrivals'>) {
+  const { formatTime } = useTimes();
   return (
     <ul className="grid gap-6">
       {arrivals.map(({ hash, deliveredXrp, at }) => (
@@ -51,6 +52,7 @@ export function Arrivals({ arrivals }: Pick<Transfer, 'arrivals'>) {
 
 /** Shows when the watch of the ledger ended, and the next action. */
 export function WatchEnded({ transfer, at, onDecode }: { transfer: Transfer; at: string; onDecode: () => void }) {
+  const { formatTime } = useTimes();
   return (
     <Note kind="info" title="We’ve stopped watching for this transfer">
       <p>

@@ -4,11 +4,13 @@ import { orderedInFlow } from '../../domain/transfer/after-paying.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { WithdrawClaim, withdrawalMs } from '../../domain/transfer/withdraw-claim.tsx';
 import { paths } from '../../lib/paths.ts';
-import { dayMs, formatTime } from '../../lib/times.ts';
+import { dayMs } from '../../lib/times.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Buttons, Card } from '../../ui/layout.tsx';
 import { Pill } from '../../ui/pill.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+import { useTimes } from '../../ui/use-times.ts';
 import { LastCheck, WatchedBridge } from './watching-card.tsx';
 
 /** The number of days after a claim in which a refund is possible. */
@@ -31,6 +33,9 @@ export function ClaimedCard({
   lost: boolean;
 }) {
   const now = useNow(60_000);
+  const { formatTime } = useTimes();
+  // The server's clock and this device's clock may differ.
+  const hydrated = useHydrated();
   const until = (ms: number) => new Date(Date.parse(claimedAt) + ms).toISOString();
   const [undoUntil, refundUntil] = [until(withdrawalMs), until(refundDays * dayMs)];
   const isWatched = transfer.watch?.state === 'watching';
@@ -53,14 +58,14 @@ export function ClaimedCard({
           <LastCheck transfer={transfer} lost={lost} />
         </dl>
       )}
-      {now < Date.parse(undoUntil) && (
+      {hydrated && now < Date.parse(undoUntil) && (
         <p>
           Told us by mistake? You can undo it until <time dateTime={undoUntil}>{formatTime(undoUntil)}</time>.
         </p>
       )}
       <Buttons>
-        {orderedInFlow.get(transfer.id) && <ButtonLink to={paths.transferFlow}>See what’s next</ButtonLink>}
-        <WithdrawClaim transfer={transfer} />
+        {hydrated && orderedInFlow.get(transfer.id) && <ButtonLink to={paths.transferFlow}>See what’s next</ButtonLink>}
+        {hydrated && <WithdrawClaim transfer={transfer} />}
       </Buttons>
       <p className="text-ink-2">
         Can’t find your XRP in your wallet? Open “Where is my payment?” below, and we’ll help you look for it. You can

@@ -7,10 +7,11 @@ import { CompletedBridge } from '../../domain/transfer/completed-bridge.tsx';
 import { endTitle, isHome } from '../../domain/transfer/end-title.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { paths } from '../../lib/paths.ts';
-import { formatTime } from '../../lib/times.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Buttons, Card } from '../../ui/layout.tsx';
 import { Note, Pill } from '../../ui/note.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+import { useTimes } from '../../ui/use-times.ts';
 import { AllDone } from './all-done.tsx';
 
 /** Shows that the transfer has ended, with advice, even if no arrival was seen on the ledger. */
@@ -28,6 +29,8 @@ export function CompletionCard({
   conciergeOpen: boolean;
 }) {
   const { arrivalClaimedAt } = transfer;
+  const { formatTime } = useTimes();
+  const hydrated = useHydrated();
   const arrivals = arrivedThisWay(transfer);
   const last = arrivals.at(-1);
   const wallet = walletName(transfer.toWallet);
@@ -72,7 +75,7 @@ export function CompletionCard({
         <p>The XRP network holds a small reserve in every wallet. It’s still yours, but you can’t spend it.</p>
       </Note>
       <Buttons className="w-full">
-        {orderedInFlow.get(transfer.id) && <ButtonLink to={paths.transferFlow}>See what’s next</ButtonLink>}
+        {hydrated && orderedInFlow.get(transfer.id) && <ButtonLink to={paths.transferFlow}>See what’s next</ButtonLink>}
         {conciergeOpen && <AllDone transfer={transfer} />}
         <ButtonLink to={paths.receipt(transfer.id)} variant="quiet">
           See my receipt

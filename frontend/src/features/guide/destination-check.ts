@@ -1,15 +1,17 @@
 import { type QueryKey, usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import type { DestinationReasonCode, Verdict } from '@xrp-bridge/contracts/ledger';
-import { useState } from 'react';
 import { isSwapped } from '../../domain/transfer/last-transfer.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { queryOf } from '../../lib/api/client.ts';
 import { defineStored, fieldsOf } from '../../lib/storage.ts';
+import { useBrowserState } from '../../ui/use-browser-state.ts';
 
 /** The customer's answers, which help to predict a hold. A missing answer means “Not sure”. */
 export type Answers = { [question in (typeof questions)[number]]?: boolean };
 
 const questions = ['newAddress', 'passwordChanged', 'recentPurchase'] as const;
+
+const noAnswers: Answers = {};
 
 const storedAnswers = defineStored<Answers>(
   'answers',
@@ -20,7 +22,7 @@ const storedAnswers = defineStored<Answers>(
     );
     return isValid ? Object.fromEntries(given) : undefined;
   },
-  {},
+  noAnswers,
 );
 
 /** Verdicts that forbid sending to the address. */
@@ -64,7 +66,7 @@ export function CheckAhead({ transfer }: { transfer: Transfer }) {
  * The verdict is refetched when the address, the tag, the amount or an answer changes.
  */
 export function useDestinationCheck(transfer: Transfer, enabled: boolean) {
-  const [answers, setAnswers] = useState(() => storedAnswers.get(transfer.id));
+  const [answers, setAnswers] = useBrowserState(() => storedAnswers.get(transfer.id), noAnswers);
   const query = useQuery({
     ...checkQuery(transfer, answers),
     enabled,

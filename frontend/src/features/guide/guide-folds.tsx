@@ -40,9 +40,9 @@ export function GuideFolds({
   showArrivals: boolean;
   /**
    * True in a wide window, where time, fee and the concierge are beside the guide.
-   * On a phone they are in these rows, to shorten the page.
+   * Null before hydration. On a phone they are in these rows, to shorten the page.
    */
-  isWide: boolean;
+  isWide: boolean | null;
   showConcierge: boolean;
 }) {
   const { access, arrivals, destinationAddress, status } = transfer;
@@ -79,7 +79,7 @@ export function GuideFolds({
         </Fold>
       )}
       {!isWide && showConcierge && (
-        <Fold title="Concierge">
+        <Fold title="Concierge" className={isWide === null ? 'md:hidden' : undefined}>
           <Concierge transfer={transfer} />
         </Fold>
       )}

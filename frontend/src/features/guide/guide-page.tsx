@@ -26,9 +26,8 @@ export function GuidePage() {
 
 function TransferGuide({ id }: { id: string }) {
   const client = useQueryClient();
-  // On a slow connection each call takes half a second, so the steps are fetched in parallel (by public/theme.js even
-  // earlier). The first visit does not fetch them early: before the payment the server returns 402, which the browser
-  // logs as an error.
+  // On a slow connection each call takes half a second, so the steps are fetched in parallel. The first visit does not
+  // fetch them early: before the payment the server returns 402, which the browser logs as an error.
   useEffect(() => {
     if (stepReached.get(id) !== null) void client.prefetchQuery(stepsAheadQuery(id));
   }, [client, id]);
@@ -43,7 +42,9 @@ function TransferGuide({ id }: { id: string }) {
 }
 
 function PaidGuide({ transfer, lost }: { transfer: Transfer; lost: boolean }) {
-  const { data, isPending, isPlaceholderData, error, refetch } = useQuery(instructionsQuery(transfer));
+  const { data, isPending, isPlaceholderData, error, refetch } = useQuery(
+    instructionsQuery(useQueryClient(), transfer),
+  );
   if (isPending) {
     return (
       <>

@@ -3,6 +3,7 @@ import { wallets } from '@xrp-bridge/contracts/wallets';
 import { isHome } from '../../domain/transfer/end-title.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { floating } from '../../lib/floating.ts';
+import { AtWidth } from '../../ui/at-width.tsx';
 import { Bridge } from '../../ui/bridge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Fold } from '../../ui/disclosure.tsx';
@@ -38,8 +39,8 @@ export function GuideSide({
   unsure: boolean;
   /** True if the check refuses the address, or the address must not be shown. */
   inDoubt: boolean;
-  /** True in a wide window. A phone shows less above the list of steps. */
-  isWide: boolean;
+  /** True in a wide window, null before hydration. A phone shows less above the list of steps. */
+  isWide: boolean | null;
   showConcierge: boolean;
   /** False while a card at the top of the page already shows the bridge. */
   showBridge: boolean;
@@ -47,6 +48,17 @@ export function GuideSide({
   const done = transfer.status === 'completed';
   // If there is no address to send to, no step counts as done.
   const reached = transfer.destinationAddress === 'pending' || inDoubt ? 0 : now;
+  const allSteps = `All ${steps.length} steps`;
+  const list = (
+    <Steps
+      compact
+      steps={steps.map(({ title }, index) => ({
+        title,
+        state: done || index < reached ? 'done' : index === now ? 'now' : 'next',
+        onOpen: done || !onOpen || index === now ? undefined : () => onOpen(index),
+      }))}
+    />
+  );
   return (
     <>
       <Card as="section" aria-labelledby="all-steps" className="grid gap-3">
@@ -61,35 +73,39 @@ export function GuideSide({
           />
         )}
         {/* At a step with an amount to enter, the page shows no other number. */}
-        {isWide && !done && !['amount', 'send'].includes(steps[now]?.id ?? '') && (
-          <div className="grid justify-items-start gap-2">
-            {!inDoubt && <Pill kind="good">Instructions ready</Pill>}
-            <dl className="grid gap-1">
-              <Overview name="Estimated time">{overview.estimatedTime}</Overview>
-              <Overview name="Network fee">{overview.networkFee}</Overview>
-            </dl>
-          </div>
+        {!done && !['amount', 'send'].includes(steps[now]?.id ?? '') && (
+          <AtWidth wide isWide={isWide}>
+            <div className="grid justify-items-start gap-2">
+              {!inDoubt && <Pill kind="good">Instructions ready</Pill>}
+              <dl className="grid gap-1">
+                <Overview name="Estimated time">{overview.estimatedTime}</Overview>
+                <Overview name="Network fee">{overview.networkFee}</Overview>
+              </dl>
+            </div>
+          </AtWidth>
         )}
         {/* On a phone, time and fee are one line, and only at the first step. */}
-        {!isWide && now === 0 && !done && !inDoubt && (
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
-            <Pill kind="good">Instructions ready</Pill>
-            <span>{overview.inShort}</span>
-          </p>
+        {now === 0 && !done && !inDoubt && (
+          <AtWidth wide={false} isWide={isWide}>
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
+              <Pill kind="good">Instructions ready</Pill>
+              <span>{overview.inShort}</span>
+            </p>
+          </AtWidth>
         )}
         <StatusTimeline transfer={transfer} unsure={unsure} inDoubt={inDoubt} />
         <div className="-my-3">
-          {/* On a phone, the list of steps collapses when the next step opens. */}
-          <Fold key={isWide ? 'wide' : now} title={`All ${steps.length} steps`} open={isWide}>
-            <Steps
-              compact
-              steps={steps.map(({ title }, index) => ({
-                title,
-                state: done || index < reached ? 'done' : index === now ? 'now' : 'next',
-                onOpen: done || !onOpen || index === now ? undefined : () => onOpen(index),
-              }))}
-            />
-          </Fold>
+          <AtWidth wide isWide={isWide}>
+            <Fold title={allSteps} open>
+              {list}
+            </Fold>
+          </AtWidth>
+          <AtWidth wide={false} isWide={isWide}>
+            {/* On a phone, the list of steps collapses when the next step opens. */}
+            <Fold key={now} title={allSteps}>
+              {list}
+            </Fold>
+          </AtWidth>
         </div>
         {/* The button is hidden without a connection, while the address is in doubt, and after the completion. */}
         {!done && !unsure && !inDoubt && <OpenOnPhone transferId={transfer.id} />}
@@ -105,7 +121,11 @@ export function GuideSide({
           <SupportLine support={troubleshooting.support} />
         </p>
       </Card>
-      {isWide && showConcierge && <ConciergeCard transfer={transfer} />}
+      {showConcierge && (
+        <AtWidth wide isWide={isWide}>
+          <ConciergeCard transfer={transfer} />
+        </AtWidth>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useAssistantStep } from '../../domain/assistant/assistant-step.ts';
 import { endTrip, useBackFromExchange } from '../../domain/exchange-trip/trip-store.ts';
@@ -7,12 +7,16 @@ import { isSwapped } from '../../domain/transfer/last-transfer.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { useComparison } from '../../domain/transfer/use-comparison.ts';
 import { configQuery } from '../../lib/api/config.ts';
+import { stepKey } from '../../lib/api/initial-data.ts';
 import { isTyping } from '../../lib/is-typing.ts';
 import { TextButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { openTo } from '../../ui/disclosure.tsx';
 import { Buttons, Page, Sides, useStepFocus } from '../../ui/layout.tsx';
 import { dismissToast } from '../../ui/toast.ts';
-import { useIsWide } from '../../ui/use-is-wide.ts';
+import { useBrowserState } from '../../ui/use-browser-state.ts';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+import { useIsWideOnceHydrated } from '../../ui/use-is-wide.ts';
 import { AddressChanged, ChangeAddress, SwappedAddress } from './address-form.tsx';
 import { needsMore } from './amount-step.tsx';
 import type { Instructions } from './api.ts';
@@ -30,8 +34,8 @@ import { GuideSide } from './guide-side.tsx';
 import { assistantStep, nextActionOf, useNextAction } from './next-action.ts';
 import { OwnTransfer } from './own-transfer.tsx';
 import { PaidPanel } from './paid-panel.tsx';
-import { PrintedSteps, usePrinting } from './printed-steps.tsx';
-import { stepReached } from './progress.ts';
+import { PrintedSteps, StepsWithoutScripts, usePrinting } from './printed-steps.tsx';
+import { saveStep, stepReached } from './progress.ts';
 import { RefundRequested, useRefund } from './refund-request.tsx';
 import { useSentAt } from './sent-payment.ts';
 import { StepCard, StepSkeleton } from './step-card.tsx';
@@ -55,7 +59,10 @@ export function Guide({
   lost: boolean;
 }) {
   const { steps, overview, sendNow, troubleshooting } = instructions;
-  const [now, setNow] = useState(() => Math.min(stepReached.get(transfer.id) ?? 0, steps.length - 1));
+  const hydrated = useHydrated();
+  const rendered = Number(useQueryClient().getQueryData([stepKey]) ?? 0);
+  const [reached, setNow] = useBrowserState(() => stepReached.get(transfer.id) ?? 0, rendered);
+  const now = Math.min(reached, steps.length - 1);
   const [editing, setEditing] = useState(false);
   const step = steps[now];
   const stepOf = (id: string) => steps.findIndex((each) => each.id === id);
@@ -74,7 +81,7 @@ export function Guide({
     );
   // While a new address is being saved, the old and the new address are both valid.
   const given = [transfer, ...(behind ? [] : steps)].map(({ destinationAddress }) => destinationAddress);
-  const swapped = !editing && isSwapped(transfer.id, given);
+  const swapped = hydrated && !editing && isSwapped(transfer.id, given);
   const arrival = useArrivalNews(transfer, sendNow);
   // The payment is sent at the last step, so the address is compared before that step.
   const comparison = useComparison(transfer, step?.id === 'send');
@@ -102,19 +109,24 @@ export function Guide({
   useNextAction(transfer, step ? nextActionOf(step, sendNow, Boolean(sent || claimedAt)) : null);
 
   const place = `${transfer.status} ${editing} ${behind} ${arrived} ${claimedAt} ${comparison.before} ${now} ${sentAt}`;
-  const heading = useStepFocus(place, () => !isTyping());
+  // After hydration, the values of this browser may replace the step, without an action of the customer.
+  const settled = useRef(false);
+  const heading = useStepFocus(place, () => settled.current && !isTyping());
   const shownPlace = useRef(place);
   useEffect(() => {
     // On a phone, a toast would cover the new heading.
     if (shownPlace.current !== place) dismissToast();
     shownPlace.current = place;
   }, [place]);
-  useEffect(() => stepReached.set(now, transfer.id), [transfer.id, now]);
+  useEffect(() => {
+    settled.current = hydrated;
+    if (hydrated) saveStep(now, transfer.id);
+  }, [hydrated, transfer.id, now]);
   const refund = useRefund(transfer);
   // A customer who requests a refund sees no offers.
   const showConcierge =
     transfer.access.concierge !== 'none' || (Boolean(config?.conciergeOffered) && !refund.requested);
-  const isWide = useIsWide();
+  const isWide = useIsWideOnceHydrated();
   const refundPlace = useStepFocus<HTMLDivElement>(refund.requested, () => !isTyping());
   const hashField = useRef<HTMLInputElement>(null);
   const decode = () => openTo(hashField.current);
@@ -141,8 +153,10 @@ export function Guide({
       hideHeading
     >
       {printing && <PrintedSteps instructions={instructions} />}
+      {!done && <StepsWithoutScripts transfer={transfer} instructions={instructions} />}
       <Sides
-        className={printing ? 'hidden' : undefined}
+        // Until this browser's values are read, public/theme.js hides an address that the browser may have to refuse.
+        className={cx('noscript:hidden', printing && 'hidden', !hydrated && '[[data-doubt]_&]:invisible')}
         main={
           <>
             {/* The region is rendered from the start, so that screen readers read the news out. */}

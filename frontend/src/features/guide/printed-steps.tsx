@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { Note } from '../../ui/note.tsx';
 import type { Instructions } from './api.ts';
 import { Action } from './step-card.tsx';
 
@@ -21,11 +23,8 @@ export function usePrinting(): boolean {
 }
 
 /** Shows the whole guide for printing. The screen shows only one step at a time. */
-export function PrintedSteps({
-  instructions: { overview, sendNow, steps, troubleshooting },
-}: {
-  instructions: Instructions;
-}) {
+export function PrintedSteps({ instructions }: { instructions: Instructions }) {
+  const { overview, troubleshooting } = instructions;
   return (
     <div className="grid gap-6">
       <div className="grid gap-1">
@@ -35,6 +34,42 @@ export function PrintedSteps({
           address from the screen. Never type it from this sheet.
         </p>
       </div>
+      <AllSteps instructions={instructions} />
+    </div>
+  );
+}
+
+/**
+ * Shows the whole guide in a browser without scripts.
+ * React renders the content of `noscript` on the server only.
+ */
+export function StepsWithoutScripts({ transfer, instructions }: { transfer: Transfer; instructions: Instructions }) {
+  const { troubleshooting } = instructions;
+  return (
+    <noscript>
+      <div className="grid gap-6">
+        <Note kind="info" title="Here are all your steps">
+          <p>
+            This browser has scripts turned off, so the buttons don’t work. Follow the steps below, one after the other.
+            {transfer.destinationAddress === 'pending'
+              ? ' Turn scripts on to add your address, or email us and we’ll help you.'
+              : ' We can’t check your address for you without scripts. So compare it with the one in your wallet before you send anything.'}{' '}
+            When your XRP has arrived, or if you get stuck, email us at{' '}
+            <a className="text-water underline underline-offset-3" href={`mailto:${troubleshooting.support.email}`}>
+              {troubleshooting.support.email}
+            </a>
+            .
+          </p>
+        </Note>
+        <AllSteps instructions={instructions} />
+      </div>
+    </noscript>
+  );
+}
+
+function AllSteps({ instructions: { sendNow, steps } }: { instructions: Instructions }) {
+  return (
+    <div className="grid gap-6">
       {steps.map(({ step, id, title, description, destinationAddress, actionItems, tips, tipIds }) => (
         <section key={step} className="grid break-inside-avoid gap-3">
           <h3 className="text-lg">

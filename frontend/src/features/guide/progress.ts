@@ -1,7 +1,9 @@
 import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
+import { stepCookie } from '@xrp-bridge/contracts/pages';
 import { dropsOf, toDrops } from '../../domain/transfer/drops.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
-import { defineStored } from '../../lib/storage.ts';
+import { paths } from '../../lib/paths.ts';
+import { attempt, defineStored } from '../../lib/storage.ts';
 
 /**
  * The customer's current step, counted from 0.
@@ -12,6 +14,22 @@ export const stepReached = defineStored<number | null>(
   (value) => (Number.isInteger(value) && Number(value) >= 0 ? Number(value) : undefined),
   null,
 );
+
+/** As long as the owner's cookie lasts (bff/src/access/owner-cookie.ts). */
+const storedSeconds = 180 * 24 * 3600;
+
+/**
+ * Stores the step, and a copy in a cookie, with which the server renders this step on the next visit.
+ * The cookie alone would not suffice: Chromium lets a page that was opened by `history.pushState` write a cookie of its
+ * path, but not read it.
+ */
+export function saveStep(step: number, transferId: string): void {
+  stepReached.set(step, transferId);
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  const attributes = `Path=${paths.guide(transferId)}; Max-Age=${storedSeconds}; SameSite=Lax${secure}`;
+  // biome-ignore lint/suspicious/noDocumentCookie: Firefox before 140 has no Cookie Store API
+  attempt(() => (document.cookie = `${stepCookie}=${step}; ${attributes}`));
+}
 
 /**
  * Returns the progress from 0 to 1.

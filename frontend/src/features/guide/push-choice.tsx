@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { useState } from 'react';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { describe } from '../../lib/api/client.ts';
 import { defineStored, parseFlag } from '../../lib/storage.ts';
 import { TextButton } from '../../ui/button.tsx';
+import { useBrowserState } from '../../ui/use-browser-state.ts';
+import { useHydrated } from '../../ui/use-hydrated.ts';
 import { canPush, subscribe, unsubscribe } from './push.ts';
 
 /** True if push messages about the arrival of this transfer's XRP are turned on in this browser. */
@@ -14,7 +15,8 @@ type Answer = 'on' | 'off' | 'refused';
 
 /** Offers a push message on this device when the XRP arrives. Shown while the ledger is watched. */
 export function PushChoice({ transfer: { id, mine, watch } }: { transfer: Transfer }) {
-  const [answer, setAnswer] = useState<Answer>(() => (pushOn.get(id) ? 'on' : 'off'));
+  const hydrated = useHydrated();
+  const [answer, setAnswer] = useBrowserState<Answer>(() => (pushOn.get(id) ? 'on' : 'off'), 'off');
   const choose = useMutation({
     mutationFn: async (): Promise<Answer> => {
       if (answer !== 'on') return (await subscribe(id)) ? 'on' : 'refused';
@@ -26,7 +28,7 @@ export function PushChoice({ transfer: { id, mine, watch } }: { transfer: Transf
       setAnswer(chosen);
     },
   });
-  if (!mine || watch?.state !== 'watching' || !(canPush() || answer === 'refused')) return null;
+  if (!mine || watch?.state !== 'watching' || !(hydrated && (canPush() || answer === 'refused'))) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-3">
       <p role="status" className="text-ink-2 empty:hidden">

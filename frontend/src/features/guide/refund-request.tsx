@@ -6,8 +6,8 @@ import { type Ref, useEffect } from 'react';
 import { ownershipQuery } from '../../domain/concierge/ownership.ts';
 import { EmailForm } from '../../domain/email/email-form.tsx';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
-import { formatTime } from '../../lib/times.ts';
 import { Note } from '../../ui/note.tsx';
+import { useTimes } from '../../ui/use-times.ts';
 import { useRequestRefund } from './api.ts';
 
 /**
@@ -33,6 +33,7 @@ export function RefundRequested({
   ref: Ref<HTMLDivElement>;
   transfer: Transfer;
 }) {
+  const { formatTime } = useTimes();
   return (
     <div ref={ref} tabIndex={-1} className="outline-none">
       <Note kind="good" title="You asked for a refund" live>

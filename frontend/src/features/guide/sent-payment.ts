@@ -1,7 +1,7 @@
 import { arrivedThisWay } from '@xrp-bridge/contracts/arrivals';
-import { useState } from 'react';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { defineStored, fieldsOf } from '../../lib/storage.ts';
+import { useBrowserState } from '../../ui/use-browser-state.ts';
 
 /**
  * The payment that the customer reported as sent: its time (ISO), and the transfer's state before the
@@ -26,7 +26,7 @@ export function useSentAt(transfer: Transfer): [string | null, (sent: boolean) =
   const { id, addressChangedAt } = transfer;
   // After another arrival or a change of the address, the awaited payment is a different one.
   const before = `${arrivedThisWay(transfer).length} ${addressChangedAt}`;
-  const [sent, setSent] = useState(() => sentPayment.get(id));
+  const [sent, setSent] = useBrowserState(() => sentPayment.get(id), null);
   return [
     sent?.before === before ? sent.at : null,
     (isSent) => {

@@ -5,10 +5,11 @@ import { wallets } from '@xrp-bridge/contracts/wallets';
 import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { isTyping } from '../../lib/is-typing.ts';
-import { formatClock } from '../../lib/times.ts';
 import { Bridge } from '../../ui/bridge.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/state.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
+import { useTimes } from '../../ui/use-times.ts';
 import { type Instructions, reachQuery } from './api.ts';
 import { formatSpan } from './arrival-span.ts';
 import type { DestinationCheckState } from './destination-check.ts';
@@ -42,9 +43,11 @@ export function WatchingCard({
   children?: ReactNode;
 }) {
   const card = useRef<HTMLDivElement>(null);
-  // The step's heading has the focus. The effect scrolls this card, which is above the step, into view.
+  const isPrerendered = useRef(!useHydrated());
+  // The step's heading has the focus. The effect scrolls this card, which is above the step, into view. The customer may
+  // have scrolled a card that the server rendered.
   useEffect(() => {
-    if (!isTyping()) card.current?.scrollIntoView({ block: 'nearest' });
+    if (!isPrerendered.current && !isTyping()) card.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const { data: reach } = useQuery(reachQuery(transfer.id));
   const what = sendNow.amountXrp ? readableXrp(sendNow.amountXrp) : 'XRP';
@@ -87,6 +90,7 @@ export function WatchedBridge({ transfer, steps }: { transfer: Transfer; steps: 
 
 /** Shows when the ledger was last read, and that no payment has arrived. */
 export function LastCheck({ transfer: { watch }, lost }: { transfer: Transfer; lost: boolean }) {
+  const { formatClock } = useTimes();
   return (
     <Fact name="Last checked">
       {lost ? (

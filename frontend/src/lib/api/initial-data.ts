@@ -3,9 +3,12 @@ import { createQueryClient } from './client.ts';
 
 /**
  * The responses with which the server rendered a page, by URL.
- * The page contains them as JSON. They are the same for every visitor.
+ * `stepKey` contains the step of the guide. The page contains all as JSON. Those of a guide are for its owner only.
  */
 export type InitialData = Record<string, unknown>;
+
+/** The key of the step of a guide that the server rendered, counted from 0. */
+export const stepKey = 'step';
 
 /**
  * Creates a client with the initial data in its cache.
