@@ -29,6 +29,7 @@ export interface EmbeddedPostgresOptions {
   port?: number;
   log?: (line: string) => void;
   notice?: (line: string) => void;
+  onLaunch?: () => void;
   fallbackDir?: string;
 }
 
@@ -73,6 +74,7 @@ const throwawaySettings = {
  * @param options.port preferred port; if it is taken, the next free one. By default a random free port
  * @param options.log called with PostgreSQL's log lines
  * @param options.notice called with messages for the operator of the process
+ * @param options.onLaunch called when the server's process has begun to start
  * @param options.fallbackDir folder for the cluster if this process runs as root and the user that runs PostgreSQL
  * cannot reach `dataDir`
  * @throws Error if another server uses `dataDir`, or if the server does not start (with its last output)
@@ -115,6 +117,7 @@ async function start(options: EmbeddedPostgresOptions, { durable }: { durable: b
       preferredPort,
       log,
       removeAfter: durable ? undefined : home,
+      onLaunch: options.onLaunch,
     });
     const exited = server.exited.then(async (code) => {
       await discard();
@@ -151,8 +154,9 @@ async function launch(options: {
   preferredPort: number | undefined;
   log: (line: string) => void;
   removeAfter: string | undefined;
+  onLaunch: (() => void) | undefined;
 }): Promise<{ server: SupervisedProcess; port: number }> {
-  const { command, cluster, user, preferredPort, log, removeAfter } = options;
+  const { command, cluster, user, preferredPort, log, removeAfter, onLaunch } = options;
   let port = await findFreePort(preferredPort);
   for (let attempt = 1; ; attempt++) {
     const lastLines: string[] = [];
@@ -167,6 +171,7 @@ async function launch(options: {
         if (line.includes('database system is ready to accept connections')) ready.resolve('ready');
       },
     });
+    onLaunch?.();
     const outcome = await Promise.race([ready.promise, server.exited, delay(startTimeoutMs, 'slow', { ref: false })]);
     if (outcome === 'ready') return { server, port };
     await server.stop();

@@ -13,6 +13,7 @@ const stopTelemetry = environment.OTEL_EXPORTER_OTLP_ENDPOINT
   : undefined;
 
 const { startSystem } = await import('./system.ts');
+const { startIdleCollection } = await import('./idle-collection.ts');
 
 /** `docker stop` kills processes that have not ended within 10 s. */
 const stopDeadlineMs = 9_000;
@@ -54,6 +55,7 @@ process.on('unhandledRejection', (error) => {
 try {
   await mkdir(environment.DATA_DIR ?? '.data', { recursive: true });
   system = await startSystem(environment, () => void stop(1));
+  startIdleCollection();
   if (system.operatorPassword) process.stdout.write(`Operator password: ${system.operatorPassword}\n`);
   process.stdout.write(`${system.readyLine}\n`);
 } catch (error) {

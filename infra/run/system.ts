@@ -35,6 +35,9 @@ export interface System {
   stop(): Promise<void>;
 }
 
+/** Parts that stop together. The stages stop in reverse order of their start. */
+type Stage = (() => Promise<unknown>)[];
+
 /**
  * Starts the targets: database and sandbox if this process provides them, migrations, then the
  * services.
@@ -43,12 +46,11 @@ export interface System {
  */
 export async function startSystem(given: Environment, onLost: () => void): Promise<System> {
   const run = await readRun(given);
-  const stops: (() => Promise<unknown>)[] = [];
+  const stages: Stage[] = [];
   let stopping = false;
   const stop = async () => {
     stopping = true;
-    // The parts stop in reverse order of their start.
-    for (const stopPart of stops.splice(0).reverse()) await stopPart();
+    for (const stage of stages.splice(0).reverse()) await Promise.all(stage.map((stopPart) => stopPart()));
   };
   const lost = (part: string) => {
     if (stopping) return;
@@ -56,7 +58,7 @@ export async function startSystem(given: Environment, onLost: () => void): Promi
     onLost();
   };
   try {
-    return await startTargets(run, given, stops, stop, lost);
+    return await startTargets(run, given, stages, stop, lost);
   } catch (error) {
     await stop();
     throw error;
@@ -66,7 +68,7 @@ export async function startSystem(given: Environment, onLost: () => void): Promi
 async function startTargets(
   run: RunSettings,
   given: Environment,
-  stops: (() => Promise<unknown>)[],
+  stages: Stage[],
   stop: () => Promise<void>,
   lost: (part: string) => void,
 ): Promise<System> {
@@ -85,7 +87,7 @@ async function startTargets(
     const sandbox = await startSandboxProcess({ SANDBOX_SMTP_PORT: String(run.SANDBOX_PORT + 1), ...environment }, () =>
       lost('The sandbox'),
     );
-    stops.push(sandbox.stop);
+    stages.push([sandbox.stop]);
     return { readyLine: `Ready on ${sandbox.url}`, operatorPassword: null, stop };
   }
 
@@ -94,21 +96,24 @@ async function startTargets(
   // The sandbox stores its state in DATA_DIR only if the embedded database does too: rows refer to the sandbox's ids,
   // so one without the other would be inconsistent.
   if (bringsDatabase) environment.DATA_DIR = run.DATA_DIR;
+  const { promise: launched, resolve: onLaunch } = Promise.withResolvers<void>();
   const database = !bringsDatabase
     ? Promise.resolve(null)
-    : startEmbeddedPostgres({ dataDir: path.resolve(run.DATA_DIR), notice: console.error });
+    : startEmbeddedPostgres({ dataDir: path.resolve(run.DATA_DIR), notice: console.error, onLaunch });
   const [postgres, sandbox, services] = await Promise.all([
     database,
     needsSandbox ? startSandboxProcess(environment, () => lost('The sandbox')) : null,
-    // Loading modules blocks this process for a while, so it begins only when the database has started.
-    database.then(() => Promise.all(run.services.map((name) => loadService[name]()))),
+    // Loading modules blocks this process for a while, so it begins only when the database needs nothing from it.
+    Promise.race([launched, database]).then(() => Promise.all(run.services.map((name) => loadService[name]()))),
   ]);
+  const outside: Stage = [];
+  stages.push(outside);
   if (postgres) {
-    stops.push(postgres.stop);
+    outside.push(postgres.stop);
     void postgres.exited.then(() => lost('PostgreSQL'));
     environment.DATABASE_URL = postgres.url;
   }
-  if (sandbox) stops.push(sandbox.stop);
+  if (sandbox) outside.push(sandbox.stop);
   const providers = sandbox ?? (run.all || run.MODE === 'production' ? null : sandboxElsewhere(run));
   if (providers) {
     environment = {
@@ -135,13 +140,13 @@ async function startTargets(
     instance: createInstanceName(),
     log,
   });
-  stops.push(() => bus.stop());
+  stages.push([() => bus.stop()]);
 
   // Services behind the BFF start first, because with `all` their ports are random and the BFF needs their addresses.
   const telemetryOn = Boolean(environment.OTEL_EXPORTER_OTLP_ENDPOINT);
   const behind = services.filter((service) => service.kind === 'internal');
   const localServices = new Map<string, ServiceClient>();
-  const start = async (service: AnyService, port: number) => {
+  const start = async (service: AnyService, port: number, stage: Stage) => {
     // With `all`, only this process calls the services behind the BFF, so they listen on loopback only.
     const onlyHere = run.all && service.kind === 'internal' ? { HOST: '127.0.0.1' } : {};
     const running = await startService(service, {
@@ -152,19 +157,23 @@ async function startTargets(
       telemetryOn,
       localServices,
     });
-    stops.push(() => running.stop());
+    stage.push(() => running.stop());
     if (run.all) environment[urlSettingOf(service.name as ServiceName)] = running.url;
     // Calls within the process are possible only with `all`: otherwise other instances may run elsewhere, so calls use
     // the service's address.
     if (run.all && running.localClient) localServices.set(service.name, running.localClient);
     return running;
   };
+  const stageBehind: Stage = [];
+  stages.push(stageBehind);
   const running = await Promise.all(
-    behind.map((service) => start(service, run.all ? 0 : ownPort(service, environment))),
+    behind.map((service) => start(service, run.all ? 0 : ownPort(service, environment), stageBehind)),
   );
   const front = services.find((service) => service.kind === 'edge');
   if (!front) return { readyLine: `Ready on ${running[0]?.url}`, operatorPassword: null, stop };
-  const { context } = await start(front, run.PORT);
+  const stageFront: Stage = [];
+  stages.push(stageFront);
+  const { context } = await start(front, run.PORT, stageFront);
   const { ensureOperatorPassword } = await import('@xrp-bridge/bff');
   const operatorPassword = await ensureOperatorPassword(context.db, context.settings);
   return { readyLine: `Ready on ${environment.PUBLIC_URL}`, operatorPassword, stop };

@@ -3,7 +3,10 @@ import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { withOwner } from '@xrp-bridge/runtime/db';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { findRunningPostgres } from '../../postgres/running.ts';
 import { findFreePorts } from '../../process/free-port.ts';
 import {
   createFolder,
@@ -108,6 +111,15 @@ async function expectAllGone(family: Process[]): Promise<void> {
   }, longTimeout);
 }
 
+async function countConnections(url: string): Promise<number> {
+  return await withOwner(url, async (db) => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int from pg_stat_activity
+      where backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(db);
+    return rows[0]?.count ?? 0;
+  });
+}
+
 const onLinux = test.extend('linux', { auto: true }, ({ skip }) =>
   skip(process.platform !== 'linux', 'only Linux has /proc'),
 );
@@ -204,6 +216,15 @@ onLinux('npm start starts everything, prints Ready last and stops everything at 
   expect(second.output()).not.toContain('Operator password');
   const words = /PostgreSQL has ended by itself, so everything stops|postmaster exit/;
   await expectToEndWithout(database, second, await findFamily(), words);
+});
+
+onLinux('an idle product has at most 36 connections to PostgreSQL, with those of its start closed', async () => {
+  const DATA_DIR = await createFolder();
+  const running = await startAll({ DATA_DIR });
+  await running.ready;
+  const url = await findRunningPostgres(DATA_DIR);
+  // Two for each of six services, three for each of five queues, and five for the bus; the signals' first run has one.
+  await vi.waitFor(async () => expect(await countConnections(url)).toBeLessThanOrEqual(36), longTimeout);
 });
 
 /** Kills one process and waits until all others have exited with an error. */

@@ -8,11 +8,16 @@ export interface JobDefinition<Data = unknown> {
   /** Pause before the second attempt. The pause doubles before each further attempt. */
   readonly backoffMs: number;
   readonly timeoutMs: number;
+  /**
+   * True if the job is aborted as soon as the service stops.
+   * Other jobs get a moment to finish. For a job of several minutes, that moment would only delay the stop.
+   */
+  readonly abortOnStop?: boolean;
 }
 
 export function defineJob<Schema extends z.ZodType>(
   name: string,
-  about: { data: Schema; attempts: number; backoffMs: number; timeoutMs: number },
+  about: { data: Schema; attempts: number; backoffMs: number; timeoutMs: number; abortOnStop?: boolean },
 ): JobDefinition<z.infer<Schema>> {
   return { name, ...about, data: about.data as z.ZodType<z.infer<Schema>> };
 }

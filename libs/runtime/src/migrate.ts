@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import { grantBus, migrateBus } from './bus/index.ts';
 import { migrateService, provideRole } from './db.ts';
 import { jobsSchemaOf, migrateQueues } from './queue-postgres.ts';
@@ -19,13 +20,12 @@ export async function migrateAll(
     ...services.map(async (service) => {
       const { name } = service;
       const url = await provideRole(urlOf(name) ?? '', name, [name, jobsSchemaOf(name)]);
-      await migrateService({ url, service: name, migrations: allMigrations(service) });
-      await migrateQueues(url, name);
-      const busUrl = await bus;
-      if (busUrl) await grantBus(busUrl, url);
+      const andThen = (owner: Kysely<unknown>) => migrateQueues(owner, name);
+      await migrateService({ url, service: name, migrations: allMigrations(service), andThen });
       return [name, url] as const;
     }),
   ]);
+  if (busUrl) await grantBus(busUrl, ...others.map(([, url]) => url));
   return { ...(busUrl ? { bus: busUrl } : {}), ...Object.fromEntries(others) };
 }
 

@@ -63,6 +63,8 @@ export function openPostgresBackend(service: string, servicePool: pg.Pool): Queu
     // The pipeline is off, because BullMQ needs connections that wait for each response before they send the next
     // query.
     pipeline: false,
+    // An idle worker has one connection that listens, and sends two queries at the same time every few seconds.
+    min: 3,
     max: 4,
     keepAlive: true,
     application_name: `xrp-bridge ${service} jobs`,

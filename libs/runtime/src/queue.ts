@@ -66,6 +66,9 @@ export function openQueues(options: {
   const { service, log, stalledAfterMs = 30_000 } = options;
   const backend = options.redisUrl ? openRedisBackend(options.redisUrl) : openPostgresBackend(service, options.pool);
   const schedules = createSchedules({ pool: options.pool, openQueue, log });
+  /** Aborts when the service begins to stop. */
+  const closing = new AbortController();
+  /** Aborts `stopGraceMs` later. */
   const stopping = new AbortController();
   let queue: Queue | undefined;
   let worker: Worker | undefined;
@@ -91,7 +94,8 @@ export function openQueues(options: {
       () => timeout.abort(new Error(`took longer than ${definition.timeoutMs} ms`)),
       definition.timeoutMs,
     );
-    const signal = AbortSignal.any([timeout.signal, stopping.signal]);
+    const ending = definition.abortOnStop ? closing.signal : stopping.signal;
+    const signal = AbortSignal.any([timeout.signal, ending]);
     try {
       await schedules.recordRun(job.name);
       const attempt = job.attemptsMade + 1;
@@ -104,7 +108,7 @@ export function openQueues(options: {
       await Promise.race([work, rejectOn(signal)]);
     } catch (error) {
       if (error instanceof PermanentFailure) throw new UnrecoverableError(error.message);
-      if (!stopping.signal.aborted || timeout.signal.aborted) {
+      if (!ending.aborted || timeout.signal.aborted) {
         // The error is checked first, because the database may be available again.
         if (!isLostDatabase(error) && (await databaseAnswers())) throw error;
         // No job can succeed without the service's database, so the attempt is not counted.
@@ -162,8 +166,10 @@ export function openQueues(options: {
   }
 
   async function stopWork(): Promise<void> {
+    const reason = new Error('the service stops');
+    closing.abort(reason);
     await schedules.stop();
-    const timer = setTimeout(() => stopping.abort(new Error('the service stops')), stopGraceMs);
+    const timer = setTimeout(() => stopping.abort(reason), stopGraceMs);
     await worker?.close();
     clearTimeout(timer);
   }

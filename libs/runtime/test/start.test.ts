@@ -34,7 +34,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   await migrateService({ url: database.url, service: 'listener', migrations: allMigrations(listener) });
-  await migrateQueues(database.url, 'listener');
+  await withOwner(database.url, (owner) => migrateQueues(owner, 'listener'));
 });
 
 afterAll(async () => {

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import type { Worker } from 'node:worker_threads';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { createReader } from '../src/reader.ts';
 import { feeds } from '../src/sources/feeds.ts';
 import { createWeb, type Web } from '../src/sources/web.ts';
@@ -51,6 +52,21 @@ describe('a large feed', () => {
     const one = createWeb({ base: `http://127.0.0.1:${port}`, gapMs: 0 });
     await expect(one.text('/')).rejects.toThrow('is longer than 524288 bytes');
   });
+});
+
+test('the thread of the reader ends when it is idle, and the next request starts a new thread', async () => {
+  const threads: Worker[] = [];
+  const onThread = (thread: Worker) => void threads.push(thread);
+  process.on('worker', onThread);
+  onTestFinished(() => void process.off('worker', onThread));
+  const brief = createReader(undefined, 0);
+  onTestFinished(() => brief.close());
+  const text = [{ title: 'Stellar launched it', text: '', language: 'en' }];
+  for (const count of [1, 2]) {
+    expect(await brief.read(text)).toMatchObject([{ coins: ['XLM'] }]);
+    expect(threads).toHaveLength(count);
+    await vi.waitFor(() => expect(threads[count - 1]?.threadId).toBe(-1), { timeout: 30_000 });
+  }
 });
 
 test('the title of a release without a name includes the name of the project', async () => {

@@ -31,14 +31,15 @@ export async function migrateBus(url: string): Promise<void> {
   await migrateService({ url, service: 'bus', migrations: busMigrations });
 }
 
-/** Allows a service's role to insert and read events. Only the bus's own role can use the cursors. */
-export async function grantBus(url: string, serviceUrl: string): Promise<void> {
-  if (url === serviceUrl) return;
+/** Allows the services' roles to insert and read events. Only the bus's own role can use the cursors. */
+export async function grantBus(url: string, ...serviceUrls: string[]): Promise<void> {
+  const others = serviceUrls.filter((serviceUrl) => serviceUrl !== url);
+  if (others.length === 0) return;
   await withOwner(url, async (owner) => {
-    const role = sql.id(decodeURIComponent(new URL(serviceUrl).username));
+    const roles = sql.join(others.map((serviceUrl) => sql.id(decodeURIComponent(new URL(serviceUrl).username))));
     // PostgreSQL fails when two sessions change the grants of an object at the same time.
     await sql`select pg_advisory_lock(hashtext('grant bus'))`.execute(owner);
-    await sql`grant usage on schema bus to ${role}`.execute(owner);
-    await sql`grant insert, select on bus.event to ${role}`.execute(owner);
+    await sql`grant usage on schema bus to ${roles}`.execute(owner);
+    await sql`grant insert, select on bus.event to ${roles}`.execute(owner);
   });
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { z } from 'zod';
-import { migrateService, openDatabase, provideRole } from '../../src/db.ts';
+import { migrateService, openDatabase, provideRole, withOwner } from '../../src/db.ts';
 import { defineJob } from '../../src/job.ts';
 import { messagingMigrations } from '../../src/messaging/tables.ts';
 import { openQueues, type Queues } from '../../src/queue.ts';
@@ -51,7 +51,7 @@ export function useQueues(redisUrl?: () => string) {
     const service = unique('worker').replaceAll('-', '_');
     const databaseUrl = await provideRole(database.url, service, [service, jobsSchemaOf(service)]);
     await migrateService({ url: databaseUrl, service, migrations: messagingMigrations });
-    if (!redisUrl) await migrateQueues(databaseUrl, service);
+    if (!redisUrl) await withOwner(databaseUrl, (owner) => migrateQueues(owner, service));
     address = { databaseUrl, service, ...(redisUrl ? { redisUrl: redisUrl() } : {}) };
   });
 

@@ -254,6 +254,32 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       await eventually(() => expect(attempts).toEqual([1]));
     });
 
+    it('that may be aborted at once do not delay the stop, and are returned to the queue', async () => {
+      const Long = { ...Count, name: 'long', abortOnStop: true };
+      const queues = openQueues();
+      const begun = { long: Promise.withResolvers<void>(), count: Promise.withResolvers<void>() };
+      const aborted = Promise.withResolvers<void>();
+      let ended = false;
+      await queues.work([
+        work(Long, async (_data, { signal }) => {
+          signal.addEventListener('abort', () => aborted.resolve());
+          begun.long.resolve();
+          await new Promise(() => {});
+        }),
+        // A job without `abortOnStop` runs on until the other job has been aborted.
+        work(Count, async () => {
+          begun.count.resolve();
+          await aborted.promise;
+          ended = true;
+        }),
+      ]);
+      await queues.add([Long, Count].map((definition) => createJob(definition, { n: 1 }, { jobId: 'a' })));
+      await Promise.all([begun.long.promise, begun.count.promise]);
+      await queues.close();
+      expect(ended).toBe(true);
+      expect((await report()).counts).toMatchObject({ active: 0, waiting: 1, completed: 1 });
+    });
+
     it('run again if their process was killed', async () => {
       const shortTimeouts = { ...at.address(), shortTimeouts: true };
       const queues = openQueues(shortTimeouts);

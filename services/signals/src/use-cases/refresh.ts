@@ -10,9 +10,9 @@ import { scoreCoins } from './score-coins.ts';
 
 /**
  * The jobs have one attempt, because the next run repeats failed requests, and every source has its
- * own retries.
+ * own retries. A stop aborts them at once: a run may take minutes, and the next start repeats it.
  */
-export const oneTry = { data: z.object({}), attempts: 1, backoffMs: 1_000, timeoutMs: 20 * 60_000 };
+export const oneTry = { data: z.object({}), attempts: 1, backoffMs: 1_000, timeoutMs: 20 * 60_000, abortOnStop: true };
 
 /** The job of a refresh that an operator started. */
 export const RefreshSignals = defineJob('refresh-signals', oneTry);
