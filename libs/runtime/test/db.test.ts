@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openBus } from '../src/bus/index.ts';
 import { migrateService, openDatabase, provideTrigrams, type ServiceDatabase, withOwner } from '../src/db.ts';
 import { createLogger } from '../src/logger.ts';
@@ -46,6 +46,19 @@ it('statements are prepared once per connection', async () => {
     shop.db,
   );
   expect(rows).toEqual([{ uses: 2 }]);
+});
+
+it('idle connections are closed after 20 s, except two', async () => {
+  const { pool, close } = openDatabase({ url: database.url, service: 'shop', onError: () => {} });
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    await close();
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await Promise.all(Array.from({ length: 5 }, () => pool.query('select 1')));
+  expect(pool.totalCount).toBe(5);
+  vi.advanceTimersByTime(20_000);
+  expect(pool.totalCount).toBe(2);
 });
 
 it('a search is not prepared, because its best plan depends on the pattern', async () => {
