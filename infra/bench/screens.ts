@@ -139,7 +139,7 @@ function screensOf(product: Product): Record<string, BenchedScreen> {
       aims: { lcp: 1 },
     },
     '/transfer': { open: async () => '/transfer', shows: 'Coinbase', aims: { lcp: 1 } },
-    'check and pay': { open: async () => '/?from=coinbase&to=xumm&view=confirm', shows: /^Pay \$/ },
+    'check and pay': { open: async () => '/?from=coinbase&to=xumm&view=confirm', shows: 'Choose one to continue' },
     '/checkout': {
       // The first visit stores the transfer, as the browser that starts a transfer does.
       open: async (context) => {
