@@ -102,10 +102,10 @@ describe('the dashboard', () => {
   });
 
   test.each([
-    [[3, 2, 2], 'We found 7 reports, more about A than any other coin.'],
+    [[3, 2, 2], 'We found 7 mentions, more of A than of any other coin.'],
     [[3, 3, 1], 'We found 7 reports.'],
-    [[1], 'We found 1 report, more about A than any other coin.'],
-    [[0, 0], 'We didn’t find any news reports.'],
+    [[1], 'We found 1 mention, more of A than of any other coin.'],
+    [[0, 0], 'We didn’t find any mentions of these coins.'],
   ])('summarises the mentions %j as “%s”', (mentions, sentence) => {
     const tokens = mentions.map((count, index) => token('ABC'[index] as string, { mentions: count }));
     expect(makeDashboard({ tokens, ...ages }).summary.sentences[2]).toBe(sentence);
@@ -164,7 +164,11 @@ describe('the analysis', () => {
   test('describes the events of a day, and cites sources', () => {
     const { date, paragraphs, sources } = writeAnalysis(data);
     expect(date).toBe('2026-11-22');
-    expect(paragraphs.map(({ title }) => title)).toEqual(['Prices', 'News', 'More news than price movement']);
+    expect(paragraphs.map(({ title }) => title)).toEqual([
+      'Prices',
+      'News',
+      'More news than usual, but little price movement',
+    ]);
     // The text has the change of the unusual day, not of the last 24 hours.
     expect(paragraphs[0]?.text).toContain('XRP fell 4.3% on its last full day, much more than usual.');
     expect(paragraphs[1]).toMatchObject({

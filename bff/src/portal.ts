@@ -77,9 +77,9 @@ function formatSummary(
 }
 
 function formatMentions(mentions: number, mostMentioned: string | null): string {
-  if (mentions === 0) return 'We didn’t find any news reports.';
-  const counted = `We found ${countOf(mentions, 'report')}`;
-  return mostMentioned ? `${counted}, more about ${mostMentioned} than any other coin.` : `${counted}.`;
+  if (mentions === 0) return 'We didn’t find any mentions of these coins.';
+  const counted = `We found ${countOf(mentions, 'mention')}`;
+  return mostMentioned ? `${counted}, more of ${mostMentioned} than of any other coin.` : `${counted} of these coins.`;
 }
 
 /**
@@ -171,7 +171,7 @@ function writeDeeds({ signals }: Signals): Paragraph | null {
   if (deeds.length === 0) return null;
   const text = deeds.map(({ headline, graphMoved }) => {
     if (graphMoved === null) return asSentence(headline);
-    return `${asSentence(headline)} ${graphMoved ? 'The price moved after that.' : 'The price didn’t move more than usual after that.'}`;
+    return `${asSentence(headline)} ${graphMoved ? 'The price moved more than usual after that.' : 'The price didn’t move more than usual after that.'}`;
   });
   return { title: 'News', text: text.join(' '), sources: uniqueByUrl(deeds.flatMap((deed) => deed.sources)) };
 }
@@ -184,7 +184,7 @@ function writeQuietCoins({ coins }: HotMeter): Paragraph | null {
       `${name} had ${countOf(mentions, 'news report')} in 7 days, while its price changed by ${priceChange}.`,
   );
   return {
-    title: 'More news than price movement',
+    title: 'More news than usual, but little price movement',
     text: text.join(' '),
     sources: uniqueByUrl(hot.flatMap(({ read }) => read)),
   };

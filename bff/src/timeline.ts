@@ -78,11 +78,13 @@ function entriesOf(transfer: TransferRecord): (Entry | null)[] {
   const { status, createdAt, updatedAt, addressChangedAt, arrivalClaimedAt, arrivals, fromExchange, toWallet } =
     transfer;
   return [
-    entry(createdAt, 'Started', `From ${exchangeNames[fromExchange]} to ${walletNames[toWallet]}`),
+    entry(createdAt, 'Transfer started', `From ${exchangeNames[fromExchange]} to ${walletNames[toWallet]}`),
     entry(addressChangedAt, 'XRP address changed after payment', null),
     entry(arrivalClaimedAt, 'Customer said the XRP arrived', 'The XRP network didn’t show it yet'),
     ...arrivals.map(({ at, deliveredXrp, hash }) => entry(at, 'XRP arrived', `${deliveredXrp} XRP, ${hash}`)),
-    updatedAt === createdAt ? null : entry(updatedAt, 'Last changed', `Status: ${formatWord(status).toLowerCase()}`),
+    updatedAt === createdAt
+      ? null
+      : entry(updatedAt, 'Transfer last changed', `Status: ${formatWord(status).toLowerCase()}`),
   ];
 }
 

@@ -144,14 +144,14 @@ describe('a transfer’s timeline', () => {
     await eventually(async () => {
       const { entries } = (await operator.get(`/api/admin/transfers/${id}/timeline`)).body;
       const words = entries.map(({ what }: { what: string }) => what);
-      expect(words.at(-1)).toBe('Started');
+      expect(words.at(-1)).toBe('Transfer started');
       expect(words).toEqual(expect.arrayContaining(['Task opened', 'Task closed', 'Email sent', 'Payment started']));
       expect(entries).toContainEqual(
         expect.objectContaining({ what: 'Olga: Bypass payment', detail: 'Done: paid by Zelle' }),
       );
       expect(entries.at(-1).detail).toBe('From Kraken to Ledger');
       expect(entries).toContainEqual(
-        expect.objectContaining({ what: 'Last changed', detail: 'Status: instructions sent' }),
+        expect.objectContaining({ what: 'Transfer last changed', detail: 'Status: instructions sent' }),
       );
       const opened = entries.find(({ what }: { what: string }) => what === 'Task opened');
       expect(opened.detail).toMatch(/^Request to pay another way: /);

@@ -163,12 +163,12 @@ describe('the audit trail', () => {
     await operator.send('PUT', path, { maintenanceMode: true, reason: 'a try of words' });
     await operator.send('PUT', path, { maintenanceMode: false });
     expect((await latest(2)).map(({ what }: { what: string }) => what)).toEqual([
-      'Open the application',
-      'Close the application',
+      'Turn maintenance off',
+      'Turn maintenance on',
     ]);
     const { entries } = (await operator.get('/api/admin/audit?search=close the app')).body;
     expect(entries[0]).toMatchObject({ reason: 'a try of words' });
-    expect(new Set(entries.map(({ what }: { what: string }) => what))).toEqual(new Set(['Close the application']));
+    expect(new Set(entries.map(({ what }: { what: string }) => what))).toEqual(new Set(['Turn maintenance on']));
   });
 
   it('includes failed calls', async () => {

@@ -224,7 +224,7 @@ describe('an operator', () => {
     });
     const path = `/api/admin/events/${letter?.id}/redrive`;
     const early = await operator.post(path, { reason: 'Is it there?' });
-    expect(early.body).toMatchObject({ success: false, message: expect.stringMatching(/^It failed again: /) });
+    expect(early.body).toMatchObject({ success: false, message: expect.stringMatching(/^The event failed again: /) });
     await system.transfer.client.call(transferApi.create, {
       body: { ...order, id, amountDrops: '0', destinationAddress: null, destinationTag: null },
     });

@@ -53,7 +53,7 @@ export const presetAdMessages = [
   'Send a small test first. We’ll figure out how much and watch for it to arrive.',
   'You don’t need an account with us. We guide you, and you do the sending.',
   'Made for first-timers: large type, plain words, one thing at a time.',
-  `One fixed price: ${priceLine}. We don’t take a cut of your XRP.`,
+  `You pay once: ${priceLine}. We don’t take a cut of your XRP.`,
 ] as const;
 
 /**
@@ -83,7 +83,7 @@ export const longestAdMessage: Record<AdPlatform, number> = {
 export const marketingTexts: readonly { title: string; text: string }[] = [
   {
     title: 'In one sentence',
-    text: `We guide you step by step as you move XRP from an exchange to your own wallet, ${priceLine}.`,
+    text: `We guide you step by step as you move XRP from an exchange to your own wallet (${priceLine}).`,
   },
   {
     title: 'Why now',

@@ -110,7 +110,7 @@ export const exchanges: readonly Exchange[] = [
   {
     id: 'other',
     name: 'Another exchange',
-    hint: 'These steps work on most exchanges',
+    hint: 'Our steps work on most exchanges',
     domain: null,
     loginUrl: null,
   },

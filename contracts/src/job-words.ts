@@ -3,9 +3,9 @@ const jobWords: Record<string, string> = {
   // ads
   'post-when-due': 'Posts the next ad to X, if the cooldown and daily cap allow it.',
   'read-performance': 'Gets each campaign’s views, clicks, and cost from its platform.',
-  reinvest: 'Sets aside half of ad revenue for campaigns once it reaches the threshold.',
+  reinvest: 'Sets aside half of the ad revenue for campaigns once that revenue reaches the threshold.',
   'fetch-network-ads': 'Gets the latest ads from our ad networks.',
-  'make-campaign': 'Creates a campaign on its platform, paused.',
+  'make-campaign': 'Creates a campaign on its platform and leaves it paused.',
   'read-ad-reports': 'Gets what the ad networks owe us each day, to replace our click estimates.',
   // notification
   'send-email': 'Sends one email.',
@@ -13,7 +13,7 @@ const jobWords: Record<string, string> = {
   'send-alert': 'Sends one alert to an operator by email or webhook.',
   'request-briefing': 'Checks what to send operators: new problems, the morning digest, or the weekly email.',
   'send-resume-link': 'Emails a new link to the owner of a transfer.',
-  'send-concierge-link': 'Emails a concierge sign-in link to its owner.',
+  'send-concierge-link': 'Emails a sign-in link to the owner of a concierge.',
   'send-overdue-mails': 'Queues emails that are due but weren’t sent.',
   'plan-missing-receipts': 'Schedules a receipt for each payment that doesn’t have one.',
   'plan-issue': 'Plans one newsletter, with one email for each reader.',
@@ -21,7 +21,7 @@ const jobWords: Record<string, string> = {
   // payment
   'settle-unsettled': 'Checks Stripe for payments that were started but not confirmed.',
   'settle-subscriptions': 'Checks Stripe for subscriptions that may have changed.',
-  'repeat-unconfirmed': 'Sends each payment event again until it reaches its transfer.',
+  'repeat-unconfirmed': 'Sends each payment event again until the transfer gets it.',
   'check-accounting': 'Compares our accounting with Stripe and opens a task if they don’t match.',
   'delete-webhook-events': 'Deletes Stripe webhook records we no longer need to keep.',
   'cancel-open-payments': 'Cancels open Stripe payments for an order that was paid or closed.',

@@ -12,9 +12,9 @@ export type Product = keyof typeof prices;
 
 /** Product names on receipts. */
 export const productNames: Record<Product, string> = {
-  guide: 'Transfer guide',
+  guide: 'Guide',
   concierge: 'Concierge',
-  bundle: 'Transfer guide with concierge',
+  bundle: 'Guide with concierge',
   signals: 'Signals by email',
 };
 

@@ -156,7 +156,7 @@ const addressTexts: Record<AddressProblemCode, string> = {
     'Stop. This looks like a secret key or recovery phrase, not an address. Never paste it on a website, and never show it to anyone. If someone else may have seen it, move your XRP to a new wallet. We only need your address, which starts with a lowercase r.',
   extra_text:
     'There’s more here than an address. Paste only the address. It starts with a lowercase r and has no spaces.',
-  look_alike: `Something here only looks like a letter or number, or can’t be part of an XRP address. Copy the address instead of typing it. ${copyAgain}`,
+  look_alike: `One character here only looks like a letter or number, or can’t be part of an XRP address. Copy the address instead of typing it. ${copyAgain}`,
   evm_address:
     'This is an Ethereum, BNB Smart Chain, or Base address. You’d lose XRP sent to it. An XRP address starts with a lowercase r. ' +
     copyAgain,
@@ -165,7 +165,7 @@ const addressTexts: Record<AddressProblemCode, string> = {
     'This address is for a different coin. You’d lose XRP sent to it. Choose XRP in your wallet, then Receive, and copy the address that starts with a lowercase r.',
   test_network:
     'This address is from an XRP test network, where coins have no value. Switch your wallet to the main network and copy the address again.',
-  transaction_hash: `This is a transaction number (64 characters), not an address. ${copyAgain} It starts with a lowercase r.`,
+  transaction_hash: `This is a transaction hash (64 characters), not an address. ${copyAgain} It starts with a lowercase r.`,
   capital_r: `An XRP address starts with a lowercase r, never a capital R. ${copyAgain}`,
   not_an_address: `This isn’t an XRP address. An XRP address starts with a lowercase r. ${copyAgain}`,
   wrong_character:

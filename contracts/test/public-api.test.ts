@@ -238,8 +238,8 @@ describe('the list of public routes', () => {
   });
 
   it.each([
-    ['PUT', '/api/maintenance-status', {}, { maintenanceMode: true }, 'Close the application'],
-    ['PUT', '/api/maintenance-status', {}, { maintenanceMode: false, reason: 'Done' }, 'Open the application'],
+    ['PUT', '/api/maintenance-status', {}, { maintenanceMode: true }, 'Turn maintenance on'],
+    ['PUT', '/api/maintenance-status', {}, { maintenanceMode: false, reason: 'Done' }, 'Turn maintenance off'],
     [
       'PUT',
       '/api/maintenance-status',

@@ -37,7 +37,7 @@ export async function openFragments(api: FakeApi): Promise<string[]> {
 export async function openTrial(api: FakeApi): Promise<string[]> {
   const fragments = await openFragments(api);
   await button('I’ve written them down').click();
-  await expect.element(heading('Now test them')).toHaveFocus();
+  await expect.element(heading('Now test your fragments')).toHaveFocus();
   return fragments;
 }
 

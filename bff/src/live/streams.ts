@@ -117,7 +117,7 @@ export function createStreams({
       // The address is normalized, because one IPv6 customer can use every address of a /64.
       const client = normalizeIP(request.ip);
       if (open >= maxStreams || (openByClient.get(client) ?? 0) >= maxStreamsPerClient) {
-        throw new ProblemError('rate_limited', 'You have too many live pages open. Please close a tab.');
+        throw new ProblemError('rate_limited', 'Too many pages are open right now. Please close some of your tabs.');
       }
       count(client, 1);
       let streaming = false;

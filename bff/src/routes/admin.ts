@@ -139,7 +139,7 @@ export function adminRoutes(context: Context): RouteHandler[] {
       });
       return {
         success,
-        message: success ? 'The event went through' : `It failed again: ${reason ?? 'unknown reason'}`,
+        message: success ? 'The event went through' : `The event failed again: ${reason ?? 'unknown reason'}`,
       };
     }),
 

@@ -126,7 +126,7 @@ export const ReinvestRevenue = defineRoute({
   path: '/api/ad-revenue/{id}/reinvest',
   summary: 'Reinvests half of one record',
   access: 'operator',
-  auditAction: 'Reinvest one record',
+  auditAction: 'Reinvest one revenue record',
   params: withId,
   body: reasonBody,
   reply: adsApi.reinvest.reply,
@@ -148,7 +148,7 @@ export const TestXPost = defineRoute({
   path: '/api/test-x-post',
   summary: 'Posts a text on X, outside the cooldown',
   access: 'operator',
-  auditAction: 'Post a test on X',
+  auditAction: 'Post a test message on X',
   body: z.strictObject({
     message: z
       .string()

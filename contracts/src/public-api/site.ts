@@ -92,7 +92,7 @@ export const PutMaintenanceStatus = defineRoute({
   summary: 'Opens or closes the application for customers',
   access: 'operator',
   role: 'owner',
-  auditAction: ({ body }) => (body.maintenanceMode ? 'Close the application' : 'Open the application'),
+  auditAction: ({ body }) => (body.maintenanceMode ? 'Turn maintenance on' : 'Turn maintenance off'),
   body: z.strictObject({ maintenanceMode: z.boolean(), ...optionalReason }),
   reply: z.object({ maintenanceMode: z.boolean() }),
 });

@@ -39,8 +39,8 @@ export function MaintenancePage() {
               Just open it with the link in our email.
             </p>
             <p>
-              This doesn’t affect your XRP, because it never passes through us. Anything you’ve sent will still arrive
-              in your wallet.
+              This doesn’t affect your XRP, because it never passes through us. XRP you’ve already sent doesn’t need our
+              site to arrive.
             </p>
           </StateCard>
         </Page>

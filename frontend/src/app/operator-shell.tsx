@@ -98,7 +98,7 @@ function LiveEvents() {
 function SessionError({ error, again, isRetrying }: { error: Error; again: () => void; isRetrying: boolean }) {
   const isRefused = error instanceof ApiError && error.status === 403;
   return (
-    <OperatorPage title={isRefused ? 'You can’t sign in from here' : 'We couldn’t check who you are'}>
+    <OperatorPage title={isRefused ? 'You can’t sign in from here' : 'We couldn’t check if you’re signed in'}>
       <StateCard
         actions={
           <>
@@ -188,7 +188,7 @@ function LivePill() {
   const { isLive } = useFeed();
   return (
     <span role="status" className="max-sm:hidden">
-      <Pill kind={isLive ? 'good' : 'plain'}>{isLive ? 'Live' : 'Every 30 s'}</Pill>
+      <Pill kind={isLive ? 'good' : 'plain'}>{isLive ? 'Live' : 'Updates every 30 s'}</Pill>
     </span>
   );
 }

@@ -104,7 +104,7 @@ export function SkipLink() {
       href="#content"
       className="sr-only z-50 rounded-md bg-card px-5 py-3 font-semibold focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
     >
-      Skip to the content
+      Skip to the main content
     </a>
   );
 }
@@ -171,7 +171,7 @@ function Footer({ quiet }: { quiet: boolean | undefined }) {
           )}
         </p>
         {!quiet && (
-          <nav aria-label="The company" className="-my-2.5 flex flex-wrap gap-x-5">
+          <nav aria-label="About the company" className="-my-2.5 flex flex-wrap gap-x-5">
             {[pages.about, pages.privacy, pages.terms, pages.refunds].map(({ path, title }) => (
               <Link key={path} to={path} className="py-2.5 text-water underline underline-offset-3">
                 {title}

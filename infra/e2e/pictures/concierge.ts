@@ -102,7 +102,7 @@ export const conciergeScreens: Screens = {
     await ownConcierge(page);
     await page.goto('/concierge/dashboard?tab=charts');
     await expect(page.locator('figure canvas')).toHaveCount(2);
-    return 'Price and reports';
+    return 'Price and news reports';
   },
   'concierge-analysis': async (page) => {
     await ownConcierge(page);
@@ -137,7 +137,7 @@ export const conciergeScreens: Screens = {
   'concierge-sign-in-spent': async (page) => {
     await page.goto(`/concierge/register#t=${'A'.repeat(43)}`);
     await page.getByRole('button', { name: 'Open my concierge' }).click();
-    return 'It was already used, or it’s too old.';
+    return 'The link was already used, is too old, or is incomplete.';
   },
 };
 

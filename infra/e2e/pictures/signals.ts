@@ -76,7 +76,7 @@ export const signalsScreens: Screens = {
   },
   'signals-ends': async (page) => {
     await openSubscription(page, { state: 'active', endsAt: later });
-    return 'Ends soon';
+    return 'Set to end';
   },
   'signals-past-due': async (page) => {
     await openSubscription(page, { state: 'past_due', renewsAt: later });
@@ -109,7 +109,7 @@ export const signalsScreens: Screens = {
     );
     await page.goto(`/newsletters#stop=${'a'.repeat(43)}`);
     await page.getByRole('button', { name: 'Stop these emails' }).click();
-    return 'You won’t get them anymore.';
+    return 'You won’t get these emails anymore.';
   },
 };
 

@@ -132,7 +132,7 @@ test('a concierge bought alone opens in a second browser through a single-use li
   await page.getByRole('textbox', { name: /Your email address/ }).fill(email);
   await page.getByRole('button', { name: 'Upgrade for $17.76' }).click();
   await payThere(page, '$17.76');
-  await expect(page.getByText(/Your next transfer won’t cost you anything more/)).toBeVisible();
+  await expect(page.getByText(/we won’t charge you for your next transfer/)).toBeVisible();
 
   await post(`${offering.sandboxUrl}/_sandbox/xrpl/accounts`, { address: walletAddress, drops: '25500000' });
 
@@ -149,7 +149,7 @@ test('a concierge bought alone opens in a second browser through a single-use li
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.postData() ?? ''));
   await page.getByRole('button', { name: 'Add an exchange' }).click();
-  await page.getByLabel('What do you call it?').fill('My exchange');
+  await page.getByLabel('Name of this exchange').fill('My exchange');
   const file = { name: 'balances.csv', mimeType: 'text/csv', buffer: Buffer.from('asset,balance\nXRP,4321.5\n') };
   await page.getByLabel('CSV file').setInputFiles(file);
   await page.getByRole('button', { name: 'Use this file' }).click();
@@ -158,7 +158,7 @@ test('a concierge bought alone opens in a second browser through a single-use li
   expect(sent.join()).not.toContain('4321.5');
   // The server looks up the wallet by its address. The page shows the wallet beside the exchange.
   await page.getByRole('button', { name: 'Add a wallet' }).click();
-  await page.getByLabel('What do you call it?').fill('My phone');
+  await page.getByLabel('Name of this wallet').fill('My phone');
   await page.getByLabel('Your own XRP address').fill(walletAddress);
   await page.getByRole('button', { name: 'Add this wallet' }).click();
   await expect(page.getByText('25.5 XRP', { exact: true })).toBeVisible();
@@ -182,7 +182,7 @@ test('a concierge bought alone opens in a second browser through a single-use li
   const stranger = await third.newPage();
   await stranger.goto(address);
   await stranger.getByRole('button', { name: 'Open my concierge' }).click();
-  await expect(stranger.getByText('It was already used, or it’s too old.')).toBeVisible();
+  await expect(stranger.getByText('The link was already used, is too old, or is incomplete.')).toBeVisible();
   await third.close();
 
   await page.goto('/concierge');
@@ -246,7 +246,7 @@ test('a subscription to signals sends one e-mail a day, is charged after the tri
   await expect(page.getByText('Check your email')).toBeVisible();
   const own = /\S+\/nansen#subscription=\S+/;
   await page.goto(await linkIn(offering, email, 'Your subscription has started', own));
-  await expect(page.getByText(/^They’re free until .+\.$/)).toBeVisible();
+  await expect(page.getByText(/^Your signals are free until .+\.$/)).toBeVisible();
   await expectAccessible(page);
 
   // The job runs twice, but the mails report the event of both articles only once. The test adds the two articles,
@@ -277,7 +277,7 @@ test('a subscription to signals sends one e-mail a day, is charged after the tri
   await page.goto('/');
   await page.goto(paid);
   await page.getByRole('button', { name: 'Cancel my subscription' }).click();
-  await expect(page.getByText('Ends soon', { exact: true })).toBeVisible();
+  await expect(page.getByText('Set to end', { exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Refund my $4.00' }).click();
   await expect(page.getByRole('heading', { name: 'Your subscription has ended' })).toBeVisible();

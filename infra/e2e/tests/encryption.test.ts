@@ -32,7 +32,7 @@ test('the encryption page makes a key, restores it from two fragments and locks 
   const locked = await (await saving).path();
   const opening = page.getByRole('region', { name: 'Open a locked file' });
   await opening.getByLabel('Your file').setInputFiles(locked);
-  await opening.getByRole('button', { name: 'Open it' }).click();
+  await opening.getByRole('button', { name: 'Open this file' }).click();
   await expect(opening.getByText('The key is under the mat.')).toBeVisible();
   expect(sent).toEqual([]);
 });

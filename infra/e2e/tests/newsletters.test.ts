@@ -35,7 +35,7 @@ test(`${spec('2.newsletters')} a newsletter needs a confirmation, is sent once a
   await expect.poll(() => linkTo('confirm')).toBeTruthy();
   await page.goto((await linkTo('confirm')) as string);
   await page.getByRole('button', { name: 'Yes, email me' }).click();
-  await expect(page.getByRole('heading', { name: 'You’re on the list.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You’re signed up for our newsletters.' })).toBeVisible();
 
   // The weekly issue is created on Mondays, or when an operator runs the schedule. A second run sends no second mail.
   await waitForScores(page);
@@ -49,6 +49,6 @@ test(`${spec('2.newsletters')} a newsletter needs a confirmation, is sent once a
 
   await page.goto((await linkTo('stop')) as string);
   await page.getByRole('button', { name: 'Stop these emails' }).click();
-  await expect(page.getByRole('heading', { name: 'You won’t get them anymore.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You won’t get these emails anymore.' })).toBeVisible();
   expect(await stateNow()).toMatchObject({ market: false, state: 'none' });
 });

@@ -83,7 +83,7 @@ test('an operator completes the tasks of a day in the operator pages', async ({ 
       await expect.poll(async () => (await (await page.request.get(letters)).json()).deadLetters.length).toBe(1);
       await openTab(page, 'System', 'Failed events');
       await page.getByRole('button', { name: /^Try again/ }).click();
-      await expect(page.getByText('It failed again', { exact: true })).toBeVisible();
+      await expect(page.getByText('The event failed again', { exact: true })).toBeVisible();
     } finally {
       await putBack();
     }
@@ -155,7 +155,7 @@ test('an operator completes the tasks of a day in the operator pages', async ({ 
       'Bypass payment',
       'Create a campaign',
       'Reinvest all revenue',
-      'Close the application',
+      'Turn maintenance on',
     ];
     for (const act of acts) {
       await expect(page.getByRole('table').getByText(act, { exact: true }).first()).toBeVisible();

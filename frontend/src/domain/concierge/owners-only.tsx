@@ -43,7 +43,7 @@ export function OwnersOnly({ title, children }: { title: string; children: React
       >
         <p>
           {isRefunded
-            ? `You can’t open this page anymore.${data.guide ? ' Your transfer guide stays as it is.' : ''}`
+            ? `You can’t open this page anymore.${data.guide ? ' You can still use your guide.' : ''}`
             : 'You don’t need the concierge for your transfer. Your guide works fine without it.'}
         </p>
       </StateCard>

@@ -38,7 +38,7 @@ describe('assistant page', () => {
     async (width) => {
       await page.viewport(width, 740);
       await open('/assistant', api);
-      await expect.element(log.getByRole('button', { name: 'What does it cost?' })).toBeVisible();
+      await expect.element(log.getByRole('button', { name: 'What does the guide cost?' })).toBeVisible();
       const sound = button('Read messages aloud');
       await sound.click();
       await expect.element(sound).toHaveAttribute('aria-pressed', 'true');

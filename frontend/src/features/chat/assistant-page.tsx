@@ -13,7 +13,7 @@ export function AssistantPage() {
     <Page
       title={pages.assistant.title}
       heading="XRP transfer assistant"
-      lead={<p>Ask in your own words, or tap a question. It never needs your recovery phrase or a password.</p>}
+      lead={<p>Ask in your own words, or tap a question. I never need your recovery phrase or a password.</p>}
       narrow
     >
       <div className="grid gap-3">

@@ -36,11 +36,11 @@ test('numbered lines of an answer are shown as a list', async () => {
 
 describe('chat greeting and questions', () => {
   test.each([
-    ['/', 'What does it cost?'],
+    ['/', 'What does the guide cost?'],
     ['/transfer', 'My exchange isn’t listed'],
     ['/transfer?from=coinbase', 'Need to download a wallet?'],
     ['/transfer?from=coinbase&to=xumm&view=confirm', 'Can I get a refund?'],
-    ['/concierge', 'What does it cost?'],
+    ['/concierge', 'What does the guide cost?'],
     [`/transfer/${id}`, 'Why is 1 XRP missing?'],
   ])('fit the page %s', async (at, suggestion) => {
     await openChat(api, at);
@@ -60,7 +60,7 @@ describe('chat greeting and questions', () => {
 
   test.each([
     ['pending', null, 0, 'Need to download Xaman?'],
-    [address, null, 2, 'The exchange insists on a tag'],
+    [address, null, 2, 'My exchange insists on a tag'],
     [address, '7', 2, 'What if I forget the tag?'],
   ])(
     `${spec('4.18')} fit the guide’s step (address: %s, tag: %s)`,

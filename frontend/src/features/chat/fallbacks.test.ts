@@ -6,7 +6,7 @@ test.each([
   ['What is an XRP address?', /starts with a lowercase r/],
   ['destination tag??', /Your own wallet doesn’t need one/],
   ['MINIMUM TRANSFER', /There’s no fixed minimum/],
-  ['my exchange not listed', /the steps that are the same everywhere/],
+  ['my exchange not listed', /steps that work on most exchanges/],
   ['is this safe', /We never touch your XRP/],
   ['refund', /Full refund until all your XRP arrives/],
   ['which payment method', /You can pay by card, Apple Pay, or Google Pay/],

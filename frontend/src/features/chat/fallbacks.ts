@@ -11,7 +11,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
       /phone (?:you|number)|telephone|video ?call|call(?:ed)? (?:me|you)|whats ?app|telegram|facebook|any ?desk|team ?viewer|remote|(?:over|into|see|look at|share|control|use) my (?:screen|computer)|(?:wrote|writes|texted|messaged|contacted) (?:to )?me/,
     reply: {
       content:
-        'No. We don’t make phone or video calls, and we never use WhatsApp, Telegram, or Facebook. Anyone who calls you, or messages you there, and says they’re us is a scammer. Hang up and don’t answer. Never let anyone take over your screen. Keep your recovery phrase to yourself. You can email us. Our address is at the bottom of the page.',
+        'No. We don’t make phone or video calls, and we never use WhatsApp, Telegram, or Facebook. Anyone who calls you, or messages you there, and says they’re us is a scammer. Hang up and don’t answer. Never let anyone take over your screen. Keep your recovery phrase to yourself. You can email us. Our email address is at the bottom of the page.',
       suggestions: [ask.safe, ask.address, ask.refund],
     },
   },
@@ -38,7 +38,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     about: /minimum transfer/,
     reply: {
       content:
-        'There’s no fixed minimum. A new wallet keeps a small reserve. Its first payment must be at least that much after the exchange’s fee. Your guide works out a test that’s large enough.',
+        'There’s no fixed minimum. Every XRP wallet keeps a small reserve, so a new wallet’s first payment must be at least that much after the exchange’s fee. Your guide works out a test that’s large enough.',
       suggestions: [ask.tag, ask.address, ask.refund],
     },
   },
@@ -47,7 +47,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     about: /exchange (?:is )?not listed/,
     reply: {
       content:
-        'Choose “My exchange isn’t listed” under the exchanges. That guide has the steps that are the same everywhere. The network to choose is always XRP, which some forms call “XRP Ledger.”',
+        'Choose “My exchange isn’t listed” under the exchanges. You’ll get steps that work on most exchanges. The network to choose is always XRP, which some forms call “XRP Ledger.”',
       suggestions: [ask.address, ask.tag, ask.safe],
     },
   },
@@ -56,7 +56,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     about: /\bsafe\b/,
     reply: {
       content:
-        'You send from your own account to your own wallet. We never touch your XRP or hold your keys. We never ask for a password or a recovery phrase. We never call you or message you first. Anyone who does is a scammer.',
+        'You send from your own account to your own wallet. We never touch your XRP or hold your keys. We never ask for a password or a recovery phrase. We never call you or message you first. Anyone who does and says they’re us is a scammer.',
       suggestions: [ask.address, ask.refund, ask.paymentWays],
     },
   },
@@ -72,7 +72,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     id: ask.paymentWays.id,
     about: /payment method/,
     reply: {
-      content: `The guide costs $${formatCents(prices.guide)}, once. You can pay by card, Apple Pay, or Google Pay. If that doesn’t work, the payment page shows other ways. We never take payment in XRP. Anyone who asks you for that is a scammer.`,
+      content: `The guide costs $${formatCents(prices.guide)}, once. You can pay by card, Apple Pay, or Google Pay. If that doesn’t work, the payment page may show other ways to pay. We never take payment in XRP. Anyone who asks you for that is a scammer.`,
       suggestions: [ask.refund, ask.safe, ask.whatWeDo],
     },
   },

@@ -13,8 +13,7 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
     suggestions: [ask.whatWeDo, ask.safe, ask.price],
   }),
   'exchange-selection': () => ({
-    content:
-      'Choose the exchange that holds your XRP now. If it isn’t there, “My exchange isn’t listed” has a general guide.',
+    content: 'Choose the exchange that holds your XRP now. If you don’t see it, choose “My exchange isn’t listed.”',
     suggestions: [ask.exchangeNotListed, ask.network, ask.safe],
   }),
   'wallet-selection': () => ({
@@ -22,12 +21,12 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
     suggestions: [ask.walletMeaning, setUpWallet(null), ask.address],
   }),
   'wallet-setup-guidance': (wallet) => ({
-    content: `To get XRP, you need your wallet’s address. Copy it in ${wallet ?? 'your wallet'}, and never type it. Then paste it where the page asks for it.`,
+    content: `To get XRP, you need your wallet’s address. Copy it in ${wallet ?? 'your wallet'}, and never type it. Then paste it when we ask for it.`,
     suggestions: [setUpWallet(wallet), ask.address, ask.recoveryPhrase],
   }),
   'transfer-form': () => ({
     content:
-      'This page shows your path and what it costs. If you have your wallet’s address, paste it. If not, you can add it later in your guide.',
+      'This page shows your exchange, your wallet, and the price. If you have your wallet’s address, paste it. If not, you can add it later in your guide.',
     suggestions: [ask.address, ask.safe, ask.refund],
   }),
   'destination-tag-required': () => ({
@@ -40,12 +39,12 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
     suggestions: [ask.tagInsisted, ask.network, ask.tagMeaning],
   }),
   payment: () => ({
-    content: 'You pay once, for the guide. We can’t touch or move your XRP.',
+    content: 'You pay only once. We can’t touch or move your XRP.',
     suggestions: [ask.paymentWays, ask.refund, ask.safe],
   }),
   'payment-stripe-error': () => ({
     content:
-      'Card payment is temporarily unavailable. Leave your email address on this page, and we’ll email you when it works again. We’ve saved what you entered.',
+      'Card payment is temporarily unavailable. Leave your email address on this page, and we’ll email you when card payment works again. We’ve saved what you entered.',
     suggestions: [ask.paymentWays, ask.paymentFailed, ask.refund],
   }),
   instructions: () => ({

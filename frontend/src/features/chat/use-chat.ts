@@ -177,7 +177,7 @@ export function useChat() {
     welcomeBack(): boolean {
       if (!setupStarted.get()) return false;
       setupStarted.forget();
-      appendReply('You’re back! If your wallet is ready, copy its XRP address. Your guide shows you where it is.', {
+      appendReply('You’re back! If your wallet is ready, copy its XRP address. If you can’t find it, ask me.', {
         suggestions: [ask.start, ask.address, ask.installWallet],
       });
       return true;

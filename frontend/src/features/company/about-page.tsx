@@ -1,3 +1,4 @@
+import { prices as cents, formatCents } from '@xrp-bridge/contracts/prices';
 import { CheckList } from '../../ui/check-list.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { CompanyPage, Part } from './company-page.tsx';
@@ -35,8 +36,9 @@ export function AboutPage() {
           </Part>
           <Part title="How we earn money">
             <p>
-              You pay ${prices.guide} for a guide{conciergeOffered && `, or $${prices.bundle} with our concierge`}. Some
-              pages also show ads, marked “Ad.” You’ll never see one where you pay or where you copy your address.
+              You pay ${prices.guide} for a guide{conciergeOffered && `, or $${prices.bundle} with our concierge`}.
+              Signals by email cost ${formatCents(cents.signals)} a month. Some pages also show ads, marked “Ad.” You’ll
+              never see one where you pay or where you copy your address.
             </p>
           </Part>
           <Part title="What we’re not">

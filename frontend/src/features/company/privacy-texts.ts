@@ -16,12 +16,12 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'XRP that arrived at your address',
-    time: '400 days. We watch an address for 14 days, and for 14 more once you tell us that your XRP arrived. What we saw while watching is gone after 1 hour.',
+    time: 'We delete this after 400 days. We watch an address for 14 days, and for 14 more once you tell us that your XRP arrived. We delete the notes we need for watching after 1 hour.',
     tables: { transfer: ['arrival', 'watch', 'watch_change'] },
   },
   {
     what: 'Your payments and refunds, without your name or card',
-    time: 'At least 10 years, because tax law requires it. If you never paid, 400 days. If you paid for the concierge, we keep that for good, because it’s yours for life. Messages from Stripe: 90 days.',
+    time: 'We keep these for at least 10 years, because tax law requires it. If you never paid, we delete them after 400 days. If you paid for the concierge, we keep that record for good, because the concierge is yours for life. We delete messages from Stripe after 90 days.',
     tables: {
       payment: [
         'payment',
@@ -36,17 +36,17 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'Your email address, and a phone number or message if you send us one',
-    time: '90 days after your transfer ends, and at most 180 days. Without a transfer: 180 days. We keep it longer while you get newsletters or signals from us, or own the concierge.',
+    time: 'We delete these 90 days after your transfer ends, and after 180 days at most. If you don’t have a transfer, we delete them after 180 days. We keep your email address longer while you get newsletters or signals from us, or own the concierge.',
     tables: { notification: ['transfer', 'payment', 'contact'] },
   },
   {
     what: 'An email address you replaced',
-    time: '14 days, so that we can warn you there if your wallet address changes.',
+    time: 'We keep it for 14 days, so we can send a warning there if your wallet address changes.',
     tables: { notification: ['former_email'] },
   },
   {
     what: 'The list of emails we sent you, without their text',
-    time: 'We delete it with your transfer’s email address. Without a transfer: 90 days. That includes newsletters.',
+    time: 'We delete this list with your transfer’s email address. If you don’t have a transfer, we delete it after 90 days. This includes newsletters.',
     tables: { notification: ['mail', 'delivery'] },
   },
   {
@@ -56,37 +56,37 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'Your browser’s address for alerts, if you allow them',
-    time: 'Until we send “Your XRP is home,” or you turn them off. At the latest, we delete it with your transfer’s email address.',
+    time: 'We keep it until we send “Your XRP is home,” or until you turn alerts off. At the latest, we delete it with your transfer’s email address.',
     tables: { notification: ['push_subscription'] },
   },
   {
     what: 'The emails you signed up for',
-    time: 'As long as we have your email address.',
+    time: 'We keep this list as long as we have your email address.',
     tables: { notification: ['subscription', 'newsletter'] },
   },
   {
     what: 'What you agreed to, and when',
-    time: '3 years. We keep the latest of each kind as long as your email address.',
+    time: 'We keep this for 3 years. We keep the latest of each kind as long as we have your email address.',
     tables: { notification: ['consent'] },
   },
   {
     what: 'Your concierge',
-    time: 'For life if you own it. If not, 400 days.',
+    time: 'If you own the concierge, we keep this for life. If not, we delete it after 400 days.',
     tables: { notification: ['concierge'] },
   },
   {
     what: 'Tasks for our team, such as a refund you asked for',
-    time: '3 years after they’re done. A short record of them: 365 days.',
+    time: 'We keep these for 3 years after they’re done. We keep a short record of them for 365 days.',
     tables: { notification: ['task', 'task_settlement'] },
   },
   {
     what: 'Clicks on ads, stored under a code instead of your IP address',
-    time: '1 day. After that, no one can trace the code to you. What a click earned us has no name on it. We keep it for at least 10 years, because tax law requires it.',
+    time: 'We delete these after 1 day. After that, no one can trace the code to you. The record of what a click earned us has no name on it. We keep that record for at least 10 years, because tax law requires it.',
     tables: { ads: ['click', 'revenue_record'] },
   },
   {
     what: 'Our own team’s accounts and what they did here',
-    time: 'The account, and where we send them alerts: as long as they work here. What they did, with their IP address: 3 years. The alerts: 400 days. Failed sign-ins: 1 day, and we count them for 15 minutes.',
+    time: 'We keep accounts and alert settings as long as the person works here. We keep a record of what they did, including their IP address, for 3 years, alerts for 400 days, and failed sign-ins for 1 day.',
     tables: {
       bff: ['operator_session', 'operator_account', 'recovery_code', 'sign_in_failure', 'audit'],
       notification: ['operator_choice', 'operator_alert', 'operator_delivery'],

@@ -15,14 +15,17 @@ export function RefundsPage() {
         <>
           <Part title="What you can get back">
             <Card as="dl" className="grid gap-4">
-              <Term of={`Guide, $${prices.guide}`}>{`${refundTerms.guide} After that, your guide is closed.`}</Term>
+              <Term
+                of={`Guide, $${prices.guide}`}
+              >{`${refundTerms.guide} Once we refund it, you can’t use the guide anymore.`}</Term>
               {conciergeOffered && (
                 <Term of={`Concierge, $${prices.concierge}`}>
                   {`${refundTerms.concierge} You can still use your guide if you keep it.`}
                 </Term>
               )}
               <Term of={`Signals by email, $${formatCents(cents.signals)} a month`}>
-                Full refund of a month within 14 days of paying for it. Your signals stop right away.
+                Full refund for a month within 14 days of paying for it. Your signals stop right away. To ask, use the
+                link in any email with signals.
               </Term>
             </Card>
           </Part>

@@ -8,7 +8,7 @@ import { CompanyPage, Part, Points } from './company-page.tsx';
 /** Shows the products and prices, the duties of both sides, and the limits of the service. */
 export function TermsPage() {
   return (
-    <CompanyPage name="terms" lead={<p>What you get, what it costs, and what’s up to you. In plain words.</p>}>
+    <CompanyPage name="terms" lead={<p>Here’s what you get, what it costs, and what’s up to you.</p>}>
       {({ productName, company, prices, conciergeOffered }) => (
         <>
           <Part title="Who you’re buying from">
@@ -21,10 +21,10 @@ export function TermsPage() {
           <Part title="What you get">
             <CheckList
               points={[
-                `Guide, $${prices.guide}, once: the steps for one transfer from your exchange to your wallet.`,
+                `Guide, $${prices.guide}, paid once. You get the steps for one transfer from your exchange to your wallet.`,
                 ...(conciergeOffered
                   ? [
-                      `Guide with concierge, $${prices.bundle}, once. If you already have a guide, you can add the concierge for $${prices.concierge}. The concierge is yours for life.`,
+                      `Guide with concierge, $${prices.bundle}, paid once. If you already have a guide, you can add the concierge for $${prices.concierge}. The concierge is yours for life.`,
                     ]
                   : []),
                 `Signals by email, $${formatCents(cents.signals)} a month after two free months. Cancel anytime.`,
@@ -47,7 +47,7 @@ export function TermsPage() {
           <Part title="What’s up to you">
             <Points
               points={[
-                'You send your XRP yourself. Check the address and the tag before you do, because no one can undo it.',
+                'You send your XRP yourself. Check the address and the tag before you do, because no one can undo a transfer.',
                 'Send a small test first, as the guide shows you.',
                 'Keep your recovery phrase to yourself. No one can replace it, and we never ask for it.',
                 'Use your own exchange account and your own wallet.',

@@ -16,7 +16,7 @@ const problems: Record<HoldingsProblem, string> = {
   not_a_table: 'This isn’t a CSV file. When your exchange asks for the file type, choose “CSV.”',
   no_columns: 'We didn’t find any coin balances in this file. Please export your balances.',
   movements: 'This file lists what came in and went out. Please export your balances.',
-  nothing_held: 'This file doesn’t list any coins.',
+  nothing_held: 'We didn’t find any coins with a balance above 0 in this file.',
 };
 
 /**
@@ -48,7 +48,7 @@ export function AddFile({
     const reason = trimmedName ? whyNot(places, { id: account?.id ?? null, name: trimmedName }) : null;
     const wrong = !file ? 'Please choose a file.' : found && !found.ok ? problems[found.problem] : null;
     setMistakes([
-      ...(trimmedName ? [] : [{ field: ids.name, text: 'Please give it a name.' }]),
+      ...(trimmedName ? [] : [{ field: ids.name, text: 'Please enter a name for this exchange.' }]),
       ...(reason ? [{ field: ids.name, text: reason.text }] : []),
       ...(wrong ? [{ field: ids.file, text: wrong }] : []),
     ]);
@@ -67,7 +67,14 @@ export function AddFile({
         Your exchange can give you a file with your balances. In your account, look for “Statements” or “Export,” and
         choose CSV. The file stays in this browser. No one else sees it, not even us.
       </p>
-      <NameField id={ids.name} hint="For example, Kraken." value={name} onChange={setName} error={errorOf(ids.name)} />
+      <NameField
+        id={ids.name}
+        label="Name of this exchange"
+        hint="For example, Kraken."
+        value={name}
+        onChange={setName}
+        error={errorOf(ids.name)}
+      />
       <Field
         id={ids.file}
         label="CSV file"

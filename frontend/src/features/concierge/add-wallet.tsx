@@ -32,7 +32,7 @@ export function AddWallet({
     const address = valid?.destinationAddress;
     const reason = address && trimmedName ? whyNot(places, { name: trimmedName, address }) : null;
     setMistakes([
-      ...(trimmedName ? [] : [{ field: nameId, text: 'Please give it a name.' }]),
+      ...(trimmedName ? [] : [{ field: nameId, text: 'Please enter a name for this wallet.' }]),
       ...(reason ? [{ field: reason.about === 'name' ? nameId : fieldIds.address, text: reason.text }] : []),
     ]);
     if (address && trimmedName && !reason) onAdd({ name: trimmedName, address });
@@ -50,6 +50,7 @@ export function AddWallet({
       </p>
       <NameField
         id={nameId}
+        label="Name of this wallet"
         hint="For example, My phone."
         value={name}
         onChange={setName}

@@ -7,19 +7,24 @@ import type { Trend } from './api.ts';
 
 /** Shows the daily price, its usual band (from the 14 days before) and the number of reports. */
 export function BandChart({ trend: { coin, days } }: { trend: Trend }) {
+  // The first days have no band, because too few earlier prices are available.
+  const banded = days.filter(({ band }) => band !== null);
   const outside = days.filter((day) => day.outside !== null);
   return (
     <>
       <p className="max-w-[70ch] text-ink-2">
-        The band is wide enough that most days fall inside it. It’s based on the 14 days before each day.
+        The band shows a coin’s usual price range, based on the 14 days before each day. Most days fall inside it.
       </p>
-      <p>
-        {outside.length === 0
-          ? `In the last ${days.length} days, the price of ${coin} stayed within its band.`
-          : `In the last ${days.length} days, the price of ${coin} was outside its band on ${countDays(outside.length)}.`}
-      </p>
+      {banded.length > 0 && (
+        <p>
+          {' '}
+          {outside.length === 0
+            ? `In the last ${banded.length} days, the price of ${coin} stayed within its band.`
+            : `In the last ${banded.length} days, the price of ${coin} was outside its band on ${countDays(outside.length)}.`}{' '}
+        </p>
+      )}
       <CoinChart
-        title={`${coin}, day by day`}
+        title={`${coin} price and news reports, day by day`}
         days={days.map(({ day }) => day)}
         plotted={[
           { kind: 'high', values: days.map(({ band }) => band?.high ?? null) },
@@ -30,8 +35,8 @@ export function BandChart({ trend: { coin, days } }: { trend: Trend }) {
       >
         <Fold title="View as a table">
           <DayTable
-            caption={`Price of ${coin}, its band, and reports about it, day by day`}
-            columns={['Price', 'Band', 'Reports']}
+            caption={`Price of ${coin}, its band, and news reports about it, day by day`}
+            columns={['Price', 'Band', 'News reports']}
             rows={days.map(({ day, close, band, mentions, outside: where }) => ({
               id: day,
               day: formatDay(day),

@@ -21,7 +21,7 @@ function Charts({ trends }: { trends: readonly Trend[] }) {
   if (!trend) {
     return (
       <StateCard drawing="ledger" title="No charts yet">
-        <p>They’ll appear with the first data, within a few minutes.</p>
+        <p>Charts will appear with the first data, within a few minutes.</p>
       </StateCard>
     );
   }
@@ -41,7 +41,7 @@ function Charts({ trends }: { trends: readonly Trend[] }) {
       </SelectField>
       <Card as="section" aria-labelledby="band" className="grid min-w-0 gap-4">
         <h2 id="band" className="text-xl">
-          Price and reports
+          Price and news reports
         </h2>
         <BandChart trend={trend} />
         <WhatThisIsNot>

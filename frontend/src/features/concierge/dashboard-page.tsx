@@ -19,7 +19,7 @@ const { title } = pages.conciergeDashboard;
 export function DashboardPage() {
   return (
     <OwnersOnly title={title}>
-      <Page title={title} lead={<p>What the market did and what you hold. Nothing here is a forecast.</p>}>
+      <Page title={title} lead={<p>See what the market did and what you hold. Nothing here is a forecast.</p>}>
         <Tabs
           label="Dashboard views"
           tabs={[
@@ -45,7 +45,7 @@ export function DashboardPage() {
 function NotLoaded() {
   return (
     <StateCard pill="Unavailable" kind="warn" title="We couldn’t load this view">
-      <p>Please check your connection and reload the page. Everything you own is safe.</p>
+      <p>Please check your connection and reload the page. This doesn’t affect your coins or your concierge.</p>
     </StateCard>
   );
 }

@@ -38,7 +38,7 @@ export function LoadedData<Data extends Pick<Dashboard, 'updatedAt' | 'sources'>
           </Button>
         }
       >
-        <p>{describe(error, 'Please check your connection. Everything you own is safe.')}</p>
+        <p>{describe(error, 'Please check your connection. This doesn’t affect your coins or your concierge.')}</p>
       </StateCard>
     );
   }

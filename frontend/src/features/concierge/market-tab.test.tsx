@@ -126,7 +126,7 @@ describe('concierge dashboard', () => {
       await tab('What happened').click();
       const titles = { refunded: 'We’ve refunded your concierge.', none: 'This page comes with the concierge.' };
       await expect.element(heading(titles[state])).toBeVisible();
-      expect(text(/Everything you own is safe|not touched by it/).elements()).toEqual([]);
+      expect(text(/This doesn’t affect your coins/).elements()).toEqual([]);
       await expectAccessible();
     },
   );

@@ -36,13 +36,13 @@ function Market({ data: { stable, alerts, summary, updatedAt } }: { data: Dashbo
         ) : (
           <p className="text-ink-2">No summary yet.</p>
         )}
-        <WhatThisIsNot>It looks back at one day. It doesn’t say what comes next.</WhatThisIsNot>
+        <WhatThisIsNot>The summary looks back at one day. It doesn’t say what comes next.</WhatThisIsNot>
       </Part>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Part id="alerts" title="Deviation alerts" isSample={isSample}>
           <p className="text-ink-2">
-            Coins whose last full day wasn’t like the 30 before it. We compare each move with the coin’s usual swing.
-            More than 2 times is high.
+            This list shows coins that moved more than usual on their last full day. We compare each move with the
+            coin’s usual swing over the 30 days before. More than 2 times that swing is “High.”
           </p>
           {isSample || alerts.length > 0 ? (
             <ul className="grid divide-y divide-line *:py-3.5 *:first:pt-0 *:last:pb-0">
@@ -60,10 +60,14 @@ function Market({ data: { stable, alerts, summary, updatedAt } }: { data: Dashbo
           ) : (
             <p>No coins had an unusual day.</p>
           )}
-          <WhatThisIsNot>An unusual day is no reason to buy or sell. Many of them mean nothing at all.</WhatThisIsNot>
+          <WhatThisIsNot>
+            An unusual day is no reason to buy or sell. Many unusual days mean nothing at all.
+          </WhatThisIsNot>
         </Part>
         <Part id="stable" title="Stable tokens" isSample={isSample}>
-          <p className="text-ink-2">Coins whose last day was a lot like the days before, calmest first.</p>
+          <p className="text-ink-2">
+            This list shows coins that had an ordinary last full day, with the calmest ones first.
+          </p>
           {isSample || stable.length > 0 ? (
             <ul className="grid divide-y divide-line *:py-3.5 *:first:pt-0 *:last:pb-0">
               {isSample

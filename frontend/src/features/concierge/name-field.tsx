@@ -6,12 +6,14 @@ import { longestName } from './portfolio.ts';
 /** Shows a field for the name that the customer gives a wallet or an account. */
 export function NameField({
   id,
+  label,
   hint,
   value,
   onChange,
   error,
 }: {
   id: string;
+  label: string;
   hint: string;
   value: string;
   onChange: (name: string) => void;
@@ -23,7 +25,7 @@ export function NameField({
       {guard.stopped && <SecretStopped wanted="We only need a name you choose." />}
       <Field
         id={id}
-        label="What do you call it?"
+        label={label}
         hint={hint}
         required
         maxLength={longestName}

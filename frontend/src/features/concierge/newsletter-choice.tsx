@@ -71,7 +71,7 @@ function Choice({ saved, hasEmail }: { saved: Newsletters; hasEmail: boolean }) 
       <State of={saved} isSaved={isSaved} />
       <div className="grid">
         <Tick checked={market} onChange={(next) => choose({ market: next, alerts })}>
-          What happened each week
+          A weekly email about what happened
         </Tick>
         <Tick checked={alerts} onChange={(next) => choose({ market, alerts: next })}>
           Alerts when a coin makes an unusual move
@@ -99,7 +99,7 @@ function State({ of: { market, alerts, state }, isSaved }: { of: Newsletters; is
   if (state === 'bounced') {
     return (
       <Note kind="warn" title="Our emails didn’t reach you" live={isSaved}>
-        <p>We’ve stopped sending them. Enter a different address, and we’ll use that one.</p>
+        <p>We’ve stopped sending them. Enter a different email address, and we’ll use that one.</p>
       </Note>
     );
   }
@@ -113,7 +113,7 @@ function State({ of: { market, alerts, state }, isSaved }: { of: Newsletters; is
   if (!isSaved) return null;
   return (
     <Note kind="good" title={isWanted ? 'Your choice is saved' : 'You won’t get any newsletters'} live>
-      <p>{isWanted ? 'Each newsletter has a link to stop it.' : 'You can choose them again anytime.'}</p>
+      <p>{isWanted ? 'Each newsletter has a link to stop it.' : 'You can choose newsletters again anytime.'}</p>
     </Note>
   );
 }

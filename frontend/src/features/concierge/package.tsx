@@ -3,16 +3,16 @@ import { Check } from 'lucide-react';
 const items = [
   {
     title: 'Quantum-encryption setup guide',
-    text: 'Four steps, in your own browser, to lock notes so that only you can read them.',
+    text: 'Four steps in your own browser let you lock notes so that only you can read them.',
   },
-  { title: 'Past-tense market analysis', text: 'What happened and who reported it. Never what will happen.' },
+  { title: 'Past-tense market analysis', text: 'It covers what happened and who reported it, never what will happen.' },
   {
     title: 'Wave-catching trend graphs',
-    text: 'How the price and the number of news reports changed each day, and when the big moves were.',
+    text: 'See how the price and the number of news reports changed each day, and when the big moves were.',
   },
   {
     title: 'Non-speculative market newsletter',
-    text: 'One each week, plus an alert when a coin has an unusual day.',
+    text: 'You get one each week, plus an alert when a coin has an unusual day.',
   },
   {
     title: 'Multi-exchange portfolio sync tools',
@@ -35,7 +35,9 @@ export function ConciergePackage() {
           </li>
         ))}
       </ul>
-      <p className="text-ink-2">The setup guide is free, even without the concierge. You pay for the other four.</p>
+      <p className="text-ink-2">
+        The setup guide is free, even without the concierge. You pay for the other four parts.
+      </p>
     </div>
   );
 }

@@ -71,7 +71,7 @@ function WalletBalance({
     return (
       <div className="grid justify-items-start gap-2">
         <p className="text-ink-2">
-          {describe(error, 'We couldn’t check the XRP network right now.')} This didn’t change anything.
+          {describe(error, 'We couldn’t check the XRP network right now.')} This doesn’t affect your coins.
         </p>
         <Button variant="quiet" small busy={isFetching} onClick={() => void refetch()}>
           Try again
@@ -90,11 +90,13 @@ function WalletBalance({
         <>
           {price !== undefined && <p className="tabular">About {formatDollars(multiply(price, amount))}</p>}
           {data.reserveXrp !== null && (
-            <p className="text-sm text-ink-2">{readableXrp(data.reserveXrp)} of it stays in the wallet as a reserve.</p>
+            <p className="text-sm text-ink-2">
+              {readableXrp(data.reserveXrp)} of your XRP stays in the wallet as a reserve.
+            </p>
           )}
         </>
       )}
-      <p className="text-sm text-ink-2">From the XRP network, {formatTime(data.checkedAt)}</p>
+      <p className="text-sm text-ink-2">Balance on the XRP network as of {formatTime(data.checkedAt)}</p>
     </div>
   );
 }
@@ -133,10 +135,10 @@ export function ExchangeCard({
       </dl>
       {holdings.length > firstCoins && (
         <TextButton className="justify-self-start" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? `Show only the first ${firstCoins}` : `Show all ${holdings.length} coins`}
+          {all ? `Show only the first ${firstCoins} coins` : `Show all ${holdings.length} coins`}
         </TextButton>
       )}
-      <p className="text-sm text-ink-2">From your file, added {formatTime(readAt)}</p>
+      <p className="text-sm text-ink-2">From the file you added on {formatTime(readAt)}</p>
       <TextButton className="justify-self-start" onClick={onNewer}>
         Use a newer file
         <span className="sr-only"> for {name}</span>

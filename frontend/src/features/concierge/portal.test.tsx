@@ -17,7 +17,7 @@ beforeEach(() => {
 // in fake-api.ts).
 beforeEach(() => history.replaceState(null, '', location.pathname + location.search));
 
-const guideStays = () => text(/Your transfer guide stays as it is\./).elements().length > 0;
+const guideStays = () => text(/You can still use your guide\./).elements().length > 0;
 
 describe('concierge portal', () => {
   beforeEach(() => api.own());
@@ -55,7 +55,7 @@ describe('concierge portal', () => {
     const today = region('Today');
     await expectVisible(
       today.getByText('In the last 24 hours, 9 of 20 coins rose, 11 fell, and none had an unusual day.'),
-      today.getByText('XRP: price and reports, day by day'),
+      today.getByText('XRP price and news reports, day by day'),
     );
     await expect.poll(() => today.element().querySelectorAll('canvas').length).toBe(1);
     await expectAccessible();
@@ -170,7 +170,7 @@ describe('owned concierge', () => {
 
 describe('newsletters by e-mail', () => {
   const newsletters = () => region('Newsletters by email');
-  const weekly = () => checkbox('What happened each week');
+  const weekly = () => checkbox('A weekly email about what happened');
   const saved = () => api.bodies('PUT', '/api/concierge/newsletters');
 
   test(`${spec('concierge.3')} are chosen one by one, and require a confirmation of the e-mail address`, async () => {

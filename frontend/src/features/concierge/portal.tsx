@@ -28,7 +28,7 @@ const rooms = [
   {
     to: `${paths.conciergeDashboard}?tab=analysis`,
     title: 'What happened',
-    text: 'What happened and who reported it.',
+    text: 'See what happened and who reported it.',
   },
   {
     to: `${paths.conciergeDashboard}?tab=portfolio`,
@@ -100,7 +100,7 @@ function Hints({ ownership: { guideCredit, email } }: { ownership: ConciergeOwne
         </Note>
       )}
       {!email && (
-        <Note title="You can only open this in this browser">
+        <Note title="You can only open your concierge in this browser">
           <p>Add your email address. We’ll send you a link that opens your concierge on your other devices.</p>
           <NoteButtons>
             <ButtonLink variant="quiet" to={paths.conciergeRegister}>

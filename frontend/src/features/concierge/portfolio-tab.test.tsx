@@ -16,7 +16,7 @@ beforeEach(() => {
 
 describe('concierge portfolio', () => {
   const portfolio = `${path}?tab=portfolio`;
-  const name = () => textbox('What do you call it?');
+  const name = () => textbox(/^Name of this (wallet|exchange)$/);
   const field = () => textbox('Your own XRP address');
   const csv = (text: string) => new File([text], 'balances.csv', { type: 'text/csv' });
 
@@ -57,7 +57,7 @@ describe('concierge portfolio', () => {
     await button('Not now').click();
     await addWallet('My phone', address);
     await addWallet('My safe', otherAddress);
-    await expectVisible('120.5 XRP', text('1.2 XRP of it stays in the wallet as a reserve.').first());
+    await expectVisible('120.5 XRP', text('1.2 XRP of your XRP stays in the wallet as a reserve.').first());
     // The value is 130.5 XRP at $2.50.
     await expect.element(region('Total').getByText('About $326.25').first()).toBeVisible();
     // The total is right-aligned with the values of its rows.
@@ -124,7 +124,10 @@ describe('concierge portfolio', () => {
     await screen.unmount();
     const down = networkError('POST /api/concierge/portfolio', { once: true });
     await open(portfolio, api, down);
-    await expectVisible(/We couldn’t check the XRP network right now/, /so it isn’t counted yet/);
+    await expectVisible(
+      /We couldn’t check the XRP network right now/,
+      /This total doesn’t include all of your wallets yet/,
+    );
     await expectAccessible();
     await button('Try again').click();
     await expect.element(text('No XRP has arrived here yet.')).toBeVisible();
@@ -157,7 +160,9 @@ describe('concierge portfolio', () => {
     await addFile('Kraken', 'asset,balance\nXRP,100\nABC,5\nnothing,\n');
     await expectVisible(heading('Kraken'), 'We added “Kraken.” We left out what we couldn’t read: 1 row.');
     await expect.element(region('Total').getByText('About $250.00').first()).toBeVisible();
-    await expect.element(text('Not counted in dollars because we don’t have a price: ABC.')).toBeVisible();
+    await expect
+      .element(text('The dollar total leaves out these coins, because we don’t have a price for them: ABC.'))
+      .toBeVisible();
     await expectAccessible();
     const sent = api.calls.filter(({ method }) => method !== 'GET');
     expect(JSON.stringify(sent)).not.toMatch(/ABC|Kraken/);
@@ -174,7 +179,7 @@ describe('concierge portfolio', () => {
     await addFile('Kraken', 'asset,balance\nXRP,100\n');
     await expect.element(heading('Kraken')).toBeVisible();
     await addFile('Kraken', 'asset,balance\nXRP,40\n');
-    await expect.element(link(/^You already have one called “Kraken,” so choose a different name/)).toBeVisible();
+    await expect.element(link(/^You’re already using the name “Kraken,” so choose a different one/)).toBeVisible();
     await expectSummaryAbove(name());
     expect(text('We added “Kraken.”').elements()).toEqual([]);
     await expect.element(region('Total').getByText('About $250.00').first()).toBeVisible();
@@ -188,7 +193,9 @@ describe('concierge portfolio', () => {
     const places = Array.from({ length: 20 }, (_, index) => ({ ...account, id: index + 1, name: `No. ${index + 1}` }));
     localStorage.setItem('xrp-bridge:portfolio', JSON.stringify(places));
     await open(portfolio, api);
-    await expect.element(text('There’s only room for 20. Remove one first.')).toBeVisible();
+    await expect
+      .element(text('You can have up to 20 wallets and exchanges here. Remove one before you add another.'))
+      .toBeVisible();
     expect(button(/^Add/).elements()).toEqual([]);
     await button('Remove No. 20').click();
     await addFile('Kraken', 'asset,balance\nXRP,100\n');

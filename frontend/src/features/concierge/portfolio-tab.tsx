@@ -94,7 +94,7 @@ export function PortfolioTab() {
             ? 'See everything you hold in one place'
             : isFull
               ? 'You’ve reached the limit'
-              : 'Add more'}
+              : 'Add another wallet or exchange'}
         </h2>
         <div ref={formPlace} tabIndex={-1} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 outline-none">
           {form?.form === 'wallet' && (
@@ -115,7 +115,7 @@ export function PortfolioTab() {
               onRead={({ name, holdings, leftOut }) => {
                 dispatch({ type: 'file-read', id: form.id, name, holdings, at: new Date().toISOString() });
                 setStatusMessage(
-                  `We added “${name}.”${leftOut === 0 ? '' : ` We left out what we couldn’t read: ${countRows(leftOut)}.`}`,
+                  `We ${form.id === null ? 'added' : 'updated'} “${name}.”${leftOut === 0 ? '' : ` We left out what we couldn’t read: ${countRows(leftOut)}.`}`,
                 );
               }}
               onLeave={() => show(null)}

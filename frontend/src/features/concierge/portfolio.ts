@@ -78,7 +78,7 @@ export function changePortfolio({ places, open }: Portfolio, event: PortfolioEve
   }
 }
 
-export const noRoom = `There’s only room for ${mostPlaces}. Remove one first.`;
+export const noRoom = `You can have up to ${mostPlaces} wallets and exchanges here. Remove one before you add another.`;
 
 /**
  * Returns the error of a new place and the field with this error, or null if the place is valid.
@@ -95,9 +95,12 @@ export function whyNot(
   if (sameAddress) return { about: 'address', text: `You already added this address as “${sameAddress.name}.”` };
   const sameName = others.find(({ name }) => name === candidate.name);
   if (!sameName) return null;
-  const text = `You already have one called “${sameName.name},” so choose a different name`;
+  const text = `You’re already using the name “${sameName.name},” so choose a different one`;
   const canBeRead = sameName.kind === 'exchange' && candidate.address === undefined;
-  return { about: 'name', text: canBeRead ? `${text}, or press “Use a newer file” there.` : `${text}.` };
+  return {
+    about: 'name',
+    text: canBeRead ? `${text}, or press “Use a newer file” on that exchange’s card.` : `${text}.`,
+  };
 }
 
 function nextId(places: readonly Place[]): number {

@@ -10,7 +10,7 @@ export function Preview({ children }: { children: ReactNode }) {
     <Card as="section" aria-labelledby="preview" className="grid gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <h2 id="preview" className="text-xl">
-          What it looks like inside
+          What the concierge looks like inside
         </h2>
         <Pill kind="water">Sample</Pill>
       </div>

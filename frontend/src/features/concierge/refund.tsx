@@ -42,7 +42,7 @@ export function ConciergeRefund({
       <Fold title="Request a refund">
         <EmailForm
           id="concierge-refund-email"
-          hint="We’ll reply there."
+          hint="We’ll reply to this email address."
           button={`Request a $${amount} refund`}
           variant="soft"
           failed="We couldn’t send your request"
@@ -60,11 +60,13 @@ export function ConciergeRefund({
                 concierge itself are over.
               </p>
             )}
-            {concierge && unusedGuide && <p>You haven’t used the guide that came with it, so we’ll refund that too.</p>}
+            {concierge && unusedGuide && (
+              <p>You haven’t used the guide that came with your concierge, so we’ll refund that too.</p>
+            )}
             <p>
               {refundWay.back}
-              {concierge && ' After that, we’ll close your concierge.'}
-              {!unusedGuide && guide && ' Your transfer guide stays as it is.'}
+              {concierge && ' Once we refund your concierge, you can’t open it anymore.'}
+              {!unusedGuide && guide && ' You can still use your guide.'}
             </p>
           </div>
         </EmailForm>

@@ -68,7 +68,7 @@ describe('concierge sign-in on another device', () => {
     async (code) => {
       await openLink(refusal('POST /api/concierge/sign-in', code));
       await button('Open my concierge').click();
-      await expect.element(text('It was already used, or it’s too old.')).toBeVisible();
+      await expect.element(text('The link was already used, is too old, or is incomplete.')).toBeVisible();
       await expectAccessible();
       await email().fill('ann@example.com');
       await button('Email me a link').click();
@@ -130,7 +130,10 @@ describe('concierge sign-in on another device', () => {
   test('offers to replace the owner’s e-mail address', async () => {
     api.own();
     await open(path, api);
-    await expectVisible(button('Use this email from now on'), /we’ll email the old one to let you know\.$/);
+    await expectVisible(
+      button('Use this email address and email me a link'),
+      /we’ll email the old one to let you know\.$/,
+    );
     await expectAccessible();
   });
 });

@@ -72,7 +72,7 @@ function SignIn({ token }: { token: string }) {
   if (isSpent) {
     return (
       <Page title="This link no longer works" narrow>
-        <Note kind="warn" title="It was already used, or it’s too old." live>
+        <Note kind="warn" title="The link was already used, is too old, or is incomplete." live>
           <p>Each link works once, for {linkMinutes} minutes. Nothing is lost. You can get a new one here.</p>
         </Note>
         <LinkForm />
@@ -143,7 +143,7 @@ function LinkForm() {
         ) : (
           <EmailForm
             id="concierge-link-email"
-            hint="The one you gave us when you bought it."
+            hint="The email address you gave us when you bought the concierge."
             button="Email me a link"
             variant="soft"
             failed="We couldn’t email you a link"
@@ -189,8 +189,8 @@ function OwnerForm({ hasEmail }: { hasEmail: boolean }) {
         ) : (
           <EmailForm
             id="concierge-register-email"
-            hint="We’ll only send links to your concierge and newsletters you ask for."
-            button={hasEmail ? 'Use this email from now on' : 'Save my address and email me a link'}
+            hint="We’ll email you links to your concierge. You only get newsletters you ask for."
+            button={hasEmail ? 'Use this email address and email me a link' : 'Save my address and email me a link'}
             variant="soft"
             failed="We couldn’t save your email address"
             send={register}

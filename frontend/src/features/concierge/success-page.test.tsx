@@ -21,8 +21,8 @@ describe('concierge success page', () => {
   test('shows the activation and a paid guide when the payment is confirmed', async () => {
     api.own({ email: false, guideCredit: true });
     await open('/concierge-success', api);
-    await expectVisible(heading('Concierge activated!'), /Your next transfer won’t cost you anything more/);
-    await expect.element(link('Use it on my other devices')).toHaveAttribute('href', '/concierge/register');
+    await expectVisible(heading('Concierge activated!'), /we won’t charge you for your next transfer/);
+    await expect.element(link('Use my concierge on other devices')).toHaveAttribute('href', '/concierge/register');
     await expectAccessible();
     await link('Open my concierge').click();
     await expect.element(heading('Concierge portal')).toBeVisible();

@@ -53,7 +53,7 @@ export function SuccessPage() {
           actions={<ButtonLink to={back}>See the concierge</ButtonLink>}
         >
           <p>
-            You can’t open it anymore. {ownership.guide && 'Your transfer guide stays as it is. '}
+            You can’t open your concierge anymore. {ownership.guide && 'You can still use your guide. '}
             {refundWay.back}
           </p>
         </StateCard>
@@ -70,7 +70,7 @@ export function SuccessPage() {
           title="Payment processing failed. Please try again."
           actions={<ButtonLink to={back}>Try again</ButtonLink>}
         >
-          <p>Your bank didn’t confirm it. Nothing was charged. You can also use a different card.</p>
+          <p>Your bank didn’t confirm the payment. Nothing was charged. You can also use a different card.</p>
         </StateCard>
       </Page>
     );
@@ -104,7 +104,7 @@ export function SuccessPage() {
           Please don’t pay again.
         </p>
         {/* A bank's app may return to a browser without the order's cookie. */}
-        <p>If you paid in another browser, it opens there. To open it here, have us email you a link.</p>
+        <p>If you paid in another browser, your concierge opens there. To open it here, have us email you a link.</p>
       </StateCard>
     </Page>
   );
@@ -112,7 +112,11 @@ export function SuccessPage() {
 
 function Activated({ ownership: { guideCredit, email } }: { ownership: ConciergeOwnership }) {
   return (
-    <Page title="Concierge activated!" narrow lead={<p>It’s yours for life. You won’t pay anything more.</p>}>
+    <Page
+      title="Concierge activated!"
+      narrow
+      lead={<p>Your concierge is yours for life. You won’t pay anything more for it.</p>}
+    >
       <StateCard
         pill="Paid"
         kind="good"
@@ -122,7 +126,7 @@ function Activated({ ownership: { guideCredit, email } }: { ownership: Concierge
             <ButtonLink to={paths.concierge}>Open my concierge</ButtonLink>
             {!email && (
               <ButtonLink variant="quiet" to={paths.conciergeRegister}>
-                Use it on my other devices
+                Use my concierge on other devices
               </ButtonLink>
             )}
             {guideCredit && (
@@ -134,9 +138,7 @@ function Activated({ ownership: { guideCredit, email } }: { ownership: Concierge
         }
       >
         <p>Take your time and look around. We won’t email you unless you ask us to.</p>
-        {guideCredit && (
-          <p>You’ve also paid for one transfer guide. Your next transfer won’t cost you anything more.</p>
-        )}
+        {guideCredit && <p>You’ve also paid for one guide, so we won’t charge you for your next transfer.</p>}
         <p>
           {refundTerms.concierge} {refundWay.back}
         </p>

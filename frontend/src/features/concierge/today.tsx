@@ -36,7 +36,7 @@ export function Today() {
         </h2>
         {summary && <p className="text-lg">{sentenceOf(summary)}</p>}
       </div>
-      {xrp && <PriceChart coin={xrp} title="XRP: price and reports, day by day" />}
+      {xrp && <PriceChart coin={xrp} title="XRP price and news reports, day by day" />}
     </Card>
   );
 }

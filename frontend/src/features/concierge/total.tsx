@@ -45,11 +45,11 @@ export function Total({
           </div>
         ))}
       </dl>
-      {isPartial && (
-        <p className="text-ink-2">We don’t know what one of your wallets holds, so it isn’t counted yet.</p>
-      )}
+      {isPartial && <p className="text-ink-2">This total doesn’t include all of your wallets yet.</p>}
       {unpriced.length > 0 && prices.oldest && (
-        <p className="text-ink-2">Not counted in dollars because we don’t have a price: {unpriced.join(', ')}.</p>
+        <p className="text-ink-2">
+          The dollar total leaves out these coins, because we don’t have a price for them: {unpriced.join(', ')}.
+        </p>
       )}
       {prices.oldest && (
         <p className="text-sm text-ink-2">

@@ -43,7 +43,7 @@ describe('concierge price', () => {
     await expectVisible(text('You pay for the other four.', { exact: false }), button('Upgrade for $13.76'));
     await expect.element(button('Unlock full access for $13.76')).toBeVisible();
     expect(document.body.textContent).not.toContain('17.76');
-    const preview = region('What it looks like inside');
+    const preview = region('What the concierge looks like inside');
     await expect.element(preview.getByText('Sample')).toBeVisible();
     expect(preview.element().querySelector('[inert]')?.querySelectorAll('a, button, input')).toHaveLength(0);
     await expectAccessible();

@@ -59,7 +59,7 @@ export function Upsell({ title, ownership }: { title: string; ownership: Concier
         <p>
           {transfer?.status === 'completed'
             ? 'Your transfer is complete. You don’t need anything else. If you like, you can add the concierge.'
-            : 'Calm notes on what the market did. You don’t need them for your transfer.'}
+            : 'Get calm notes on what the market did. You don’t need them for your transfer.'}
         </p>
       }
     >
@@ -99,7 +99,7 @@ export function Upsell({ title, ownership }: { title: string; ownership: Concier
                       id={emailId}
                       label="Your email address"
                       optional
-                      hint="For your receipt and a link for other devices. The payment page doesn’t share your address with us."
+                      hint="For your receipt and a link for other devices. The payment page doesn’t share your email with us."
                       value={email}
                       onChange={setEmail}
                       error={wrongEmail ?? null}
@@ -177,7 +177,7 @@ function Refunded({ guide }: Pick<ConciergeOwnership, 'guide'>) {
   return (
     <Note title="We’ve refunded your concierge">
       <p>
-        You can’t open it anymore. {guide && 'Your transfer guide stays as it is. '}
+        You can’t open your concierge anymore. {guide && 'You can still use your guide. '}
         {refundWay.back}
       </p>
     </Note>
@@ -194,7 +194,7 @@ function OnAnotherDevice() {
     >
       <div>
         <h2 id="elsewhere" className="text-lg">
-          Already have it?
+          Already have the concierge?
         </h2>
         <p className="text-ink-2">We can email you a link to open it here.</p>
       </div>
@@ -217,7 +217,7 @@ function NotOffered({ title, ownership }: { title: string; ownership: ConciergeO
       </StateCard>
       <Buttons>
         <ButtonLink variant="quiet" to={paths.conciergeRegister}>
-          I have it on another device
+          My concierge is on another device
         </ButtonLink>
       </Buttons>
     </Page>

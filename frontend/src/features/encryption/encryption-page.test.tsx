@@ -13,7 +13,7 @@ beforeEach(() => {
   api = new FakeApi();
 });
 
-const saved = () => checkbox(/I have all three on paper/);
+const saved = () => checkbox(/I have all three fragments on paper/);
 
 describe('creation of a key', () => {
   test('takes at least 1.5 seconds and shows that it is running', async () => {
@@ -72,7 +72,7 @@ describe('encryption fragments', () => {
     for (const fragment of fragments) expect(fragment.split(/\s+/)).toHaveLength(16);
     expect(button(/^Copy fragment/).elements()).toHaveLength(3);
     const print = vi.spyOn(window, 'print').mockImplementation(() => {});
-    await button('Print them').click();
+    await button('Print my fragments').click();
     expect(print).toHaveBeenCalledOnce();
     await expectAccessible();
   });
@@ -119,7 +119,7 @@ test(`${spec('2.encryption')} The encryption page makes no request from the test
   await expect.element(text(/Check your downloads for note\.txt\.locked\./)).toBeVisible();
   const opening = region('Open a locked file');
   await opening.getByLabelText('Your file').upload(new File([files[0]?.blob as Blob], 'note.txt.locked'));
-  await opening.getByRole('button', { name: 'Open it' }).click();
+  await opening.getByRole('button', { name: 'Open this file' }).click();
   await expect.element(opening.getByText('a note of mine')).toBeVisible();
   for (const call of sent) expect(call).not.toHaveBeenCalled();
   expect(api.calls.slice(before)).toEqual([]);

@@ -58,8 +58,8 @@ export function EncryptionPage() {
       title={pages.conciergeEncryption.title}
       lead={
         <p>
-          Make a key on this page and split it into three fragments. Any two of them bring it back. You can use it to
-          lock your own notes and files.
+          Make a key on this page and split it into three fragments. Any two of them bring it back. You can use the key
+          to lock your own notes and files.
         </p>
       }
       narrow
@@ -111,8 +111,8 @@ export function EncryptionPage() {
         </StepCard>
       )}
       {wizard.stage === 'backup' && (
-        <StepCard label="Test them">
-          {title('Now test them')}
+        <StepCard label="Test your fragments">
+          {title('Now test your fragments')}
           {wizard.tried ? (
             <Note kind="good" title="It works" live>
               <p>Your two fragments brought the key back.</p>
@@ -134,14 +134,14 @@ export function EncryptionPage() {
               onChange={({ target: { checked } }) => dispatch({ type: 'saved', saved: checked })}
               className="size-6 shrink-0 accent-water"
             />
-            I have all three on paper, each in a different place.
+            I have all three fragments on paper, each in a different place.
           </label>
           <Buttons>
             <Button disabled={!wizard.saved || !wizard.tried} onClick={() => dispatch({ type: 'finished' })}>
               Continue
             </Button>
             <Button variant="quiet" onClick={() => dispatch({ type: 'fragments-wanted' })}>
-              Show them again
+              Show my fragments again
             </Button>
           </Buttons>
         </StepCard>
@@ -149,7 +149,7 @@ export function EncryptionPage() {
       {stage === 'returning' && (
         <StepCard label="Your fragments">
           {title('Type two of your fragments')}
-          <p>Any two will do. Nothing you type here is sent.</p>
+          <p>Any two of them will do. Nothing you type here is sent.</p>
           <RestoreForm button="Bring my key back" onRestored={(keys) => dispatch({ type: 'keys-restored', keys })} />
         </StepCard>
       )}
@@ -157,13 +157,15 @@ export function EncryptionPage() {
         <>
           <StepCard label="Your key is ready">
             {title('Your key is ready')}
-            <p>It stays here until you close this page. After that, two fragments will bring it back on any device.</p>
+            <p>
+              Your key stays here until you close this page. After that, two fragments will bring it back on any device.
+            </p>
             <Buttons>
               <ButtonLink variant="quiet" to={pages.conciergeDashboard.path}>
                 Go to the concierge dashboard
               </ButtonLink>
               <ButtonLink variant="quiet" to={pages.conciergeRegister.path}>
-                Sign up for the concierge, if you like
+                Open the concierge on another device
               </ButtonLink>
             </Buttons>
           </StepCard>
@@ -172,8 +174,8 @@ export function EncryptionPage() {
       )}
       <Note kind="info" title="What this doesn’t do" className="print:hidden">
         <p>
-          It protects your own notes and files, and nothing else. It doesn’t change your wallet. The keys that protect
-          XRP aren’t quantum-safe today, and no web page can change that.
+          This key protects your own notes and files, and nothing else. It doesn’t change your wallet. The keys that
+          protect XRP aren’t quantum-safe today, and no web page can change that.
         </p>
         <p>Never type a recovery phrase or a secret key here.</p>
         <p>

@@ -33,7 +33,7 @@ export function FragmentList({ fragments }: { fragments: readonly string[] }) {
       <Buttons className="print:hidden">
         <Button variant="quiet" onClick={() => window.print()}>
           <Printer aria-hidden className="size-5" />
-          Print them
+          Print my fragments
         </Button>
       </Buttons>
     </>

@@ -48,7 +48,7 @@ describe('encryption locker', () => {
 
     const opening = region('Open a locked file');
     await opening.getByLabelText('Your file').upload(new File([locked?.blob as Blob], 'note.txt.locked'));
-    await opening.getByRole('button', { name: 'Open it' }).click();
+    await opening.getByRole('button', { name: 'Open this file' }).click();
     await expect.element(opening.getByText(/The key is under the mat\./)).toBeVisible();
     expect(files).toHaveLength(1);
     await expectAccessible();
@@ -87,7 +87,7 @@ describe('encryption locker', () => {
 
     const opening = region('Open a locked file');
     await opening.getByLabelText('Your file').upload(new File([files[0]?.blob as Blob], 'renamed.bin'));
-    await opening.getByRole('button', { name: 'Open it' }).click();
+    await opening.getByRole('button', { name: 'Open this file' }).click();
     await expect.element(opening.getByText('Check your downloads for cat.png.')).toBeVisible();
     expect(files.map(({ name }) => name)).toEqual(['cat.png.locked', 'cat.png']);
     const [, opened] = files;
@@ -100,7 +100,7 @@ describe('encryption locker', () => {
     const opening = region('Open a locked file');
     async function openFile(blob: Blob) {
       await opening.getByLabelText('Your file').upload(new File([blob], 'a.locked'));
-      await opening.getByRole('button', { name: 'Open it' }).click();
+      await opening.getByRole('button', { name: 'Open this file' }).click();
     }
     await openFile(new Blob(['nothing of ours']));
     await expectVisible(opening.getByText('You chose a.locked.'), opening.getByText(/This file wasn’t locked here/));

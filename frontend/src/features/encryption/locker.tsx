@@ -25,7 +25,7 @@ export function Locker({ keys }: { keys: Keys }) {
       <LockNote keys={keys} />
       <FileCard
         title="Lock a file"
-        text={`It can be up to ${mostMegabytes} MB. You’ll get a locked copy, and your own file stays the same.`}
+        text={`Your file can be up to ${mostMegabytes} MB. You’ll get a locked copy, and the original stays the same.`}
         button="Lock this file"
         act={async (file, onPart) => {
           const name = file.name + ending;
@@ -36,7 +36,7 @@ export function Locker({ keys }: { keys: Keys }) {
       <FileCard
         title="Open a locked file"
         text="Choose a file you locked with this key."
-        button="Open it"
+        button="Open this file"
         act={async (file, onPart) => {
           const { name, content } = await unseal(file, keys, onPart);
           if (name === noteName && content.size <= shownBytes) {
@@ -70,7 +70,7 @@ function LockNote({ keys }: { keys: Keys }) {
         ref={box}
         id="note"
         label="Your note"
-        hint="Never put a recovery phrase in it. That belongs on paper."
+        hint="Never put a recovery phrase in a note. It belongs on paper."
         rows={5}
         value={text}
         onChange={({ target: { value } }) => setText(guard.pass(value))}

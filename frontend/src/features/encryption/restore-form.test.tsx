@@ -13,8 +13,8 @@ beforeEach(() => {
   api = new FakeApi();
 });
 
-const saved = () => checkbox(/I have all three on paper/);
-const conciergeLinks = () => link(/^(Go to the concierge|Sign up for the concierge)/);
+const saved = () => checkbox(/I have all three fragments on paper/);
+const conciergeLinks = () => link(/^(Go to the concierge|Open the concierge on another device)/);
 
 describe('trial of the fragments', () => {
   test(`${spec('2.encryption')} opens the last step once fragments 1 and 3 are entered and the checkbox is ticked`, async () => {
@@ -24,7 +24,7 @@ describe('trial of the fragments', () => {
     await expectAccessible();
     await type(fragments[0] as string, (fragments[2] as string).toLowerCase());
     await expect.element(text('Your two fragments brought the key back.')).toBeVisible();
-    await expect.element(heading('Now test them')).toHaveFocus();
+    await expect.element(heading('Now test your fragments')).toHaveFocus();
     await expect.element(button('Continue')).toBeDisabled();
     await saved().click();
     await expectAccessible();
@@ -46,7 +46,7 @@ describe('trial of the fragments', () => {
     const fragments = await openTrial(api);
     await type(fragments[1] as string, fragments[0] as string);
     await expect.element(text('It works')).toBeVisible();
-    await button('Show them again').click();
+    await button('Show my fragments again').click();
     await expect.element(heading('Write down your three fragments')).toHaveFocus();
     expect(fragmentsShown()).toEqual(fragments);
     await button('I’ve written them down').click();
@@ -80,7 +80,7 @@ describe('trial of the fragments', () => {
     await type(first, first);
     await expect.element(another()).toHaveAccessibleDescription(/the same fragment twice/);
     await type(first, other[1] as string);
-    await expect.element(another()).toHaveAccessibleDescription(/These two belong to different keys/);
+    await expect.element(another()).toHaveAccessibleDescription(/These two fragments belong to different keys/);
     await type(other[0] as string, other[1] as string);
     await expect.element(one()).toHaveAccessibleDescription(/a different key, not the one you just made/);
     await expect.element(button('Continue')).toBeDisabled();

@@ -27,7 +27,7 @@ export const inside: readonly string[] = [
   'ML-KEM-768 wraps that key. It’s a new kind of lock that became a US standard in 2024. No known quantum computer can break it.',
   'The code for it is “@noble/post-quantum” 0.7.1. Its maker has checked it, but no one else has yet. We test it against the examples in that standard.',
   '“Shamir’s scheme” splits your secret in three. One fragment by itself gives none of it away.',
-  'The code for that is “shamir-secret-sharing” 0.0.4. Two outside firms have checked it.',
+  'The code for that is “shamir-secret-sharing” 0.0.4. Two outside companies have checked it.',
 ];
 
 /** Returns the error text for one fragment. */
@@ -46,8 +46,8 @@ export function describeFragment(wrong: FragmentMistake): string {
 
 const pairTexts: Record<PairMistake['mistake'], string> = {
   same: 'This is the same fragment twice. Please type a different one.',
-  other_set: 'These two belong to different keys, so we couldn’t bring your key back.',
-  unfit: 'These two don’t go together, so we couldn’t bring your key back.',
+  other_set: 'These two fragments belong to different keys, so we couldn’t bring your key back.',
+  unfit: 'These two fragments don’t go together, so we couldn’t bring your key back.',
 };
 
 /** Returns the error text for two fragments that are each valid. */
@@ -56,7 +56,7 @@ export function describePair(wrong: PairMistake): string {
 }
 
 /** The error for valid fragments of an earlier key. */
-export const otherKey = 'These two belong to a different key, not the one you just made.';
+export const otherKey = 'These two fragments belong to a different key, not the one you just made.';
 
 /** The error text if the browser has no WebCrypto, or if WebCrypto failed. */
 export const tooOld = 'Your browser may be too old for this. Please try a newer one.';

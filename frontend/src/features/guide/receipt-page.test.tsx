@@ -29,7 +29,7 @@ describe('the receipt', () => {
     const sheet = region('Receipt');
     await expect.element(sheet).toBeVisible();
     expect(sheet.element().textContent).toMatch(
-      /Transfer guide.*\$4\.00 \(US dollars\).*Nov 20, 2026, \d+:\d\d [AP]M \S+On your card/,
+      /Guide.*\$4\.00 \(US dollars\).*Nov 20, 2026, \d+:\d\d [AP]M \S+On your card/,
     );
     expect(sheet.element().textContent).toContain('On your card statementXRP BRIDGE');
     expect(sheet.element().textContent).toContain(`Your reference${api.receipt.reference}`);

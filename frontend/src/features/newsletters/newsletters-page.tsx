@@ -41,7 +41,7 @@ const texts = {
     question: 'Do you want our newsletters?',
     about: 'You can stop them anytime. Each one has a link for that.',
     button: 'Yes, email me',
-    done: 'You’re on the list.',
+    done: 'You’re signed up for our newsletters.',
     after: 'We’ll email you about what happened, never about what to buy.',
     broken:
       'It was already used, or it’s too old. Choose the newsletters again in your concierge, and we’ll send you a new link.',
@@ -50,9 +50,9 @@ const texts = {
     question: 'Do you want to stop these emails?',
     about: 'We won’t send you any more. You can sign up again later.',
     button: 'Stop these emails',
-    done: 'You won’t get them anymore.',
-    after: 'We won’t send you any more of them. Nothing else changes.',
-    broken: 'Part of it may be missing. Please press it in the email again.',
+    done: 'You won’t get these emails anymore.',
+    after: 'Nothing else changes. You can sign up again later.',
+    broken: 'Part of the link may be missing. Please press the link in the email again.',
   },
 } as const;
 

@@ -23,8 +23,14 @@ function openLink(does: 'confirm' | 'stop', ...handlers: Parameters<typeof open>
 
 describe('the link of a mail', () => {
   test.each([
-    ['confirm', 'confirm', 'Do you want our newsletters?', 'Yes, email me', 'You’re on the list.'],
-    ['stop', 'unsubscribe', 'Do you want to stop these emails?', 'Stop these emails', 'You won’t get them anymore.'],
+    ['confirm', 'confirm', 'Do you want our newsletters?', 'Yes, email me', 'You’re signed up for our newsletters.'],
+    [
+      'stop',
+      'unsubscribe',
+      'Do you want to stop these emails?',
+      'Stop these emails',
+      'You won’t get these emails anymore.',
+    ],
   ] as const)(
     `${spec('2.newsletters')} to %s takes effect only after a button press, and leaves no token in the history`,
     async (does, call, ask, press, done) => {
@@ -43,7 +49,7 @@ describe('the link of a mail', () => {
 
   test.each([
     ['confirm', 'confirm', 'Yes, email me', /too old\. Choose the newsletters again in your concierge/],
-    ['stop', 'unsubscribe', 'Stop these emails', /Please press it in the email again\./],
+    ['stop', 'unsubscribe', 'Stop these emails', /Please press the link in the email again\./],
   ] as const)(
     'to %s shows what to do and the support address when the link is invalid',
     async (does, call, press, helps) => {
@@ -66,11 +72,11 @@ describe('the link of a mail', () => {
     await expect.element(text('Please check your connection and try again.')).toBeVisible();
     await expectAccessible();
     await button('Stop these emails').click();
-    await expect.element(heading('You won’t get them anymore.')).toBeVisible();
+    await expect.element(heading('You won’t get these emails anymore.')).toBeVisible();
   });
 
   test.each([
-    ['alerts', 'We won’t send you any more of them. Nothing else changes.'],
+    ['alerts', 'Nothing else changes. You can sign up again later.'],
     [
       'signals',
       'You won’t get any more signals, and we won’t charge you again. We’ll email you when your subscription ends.',

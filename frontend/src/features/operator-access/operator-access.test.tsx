@@ -76,7 +76,7 @@ describe('the layout of the operators’ pages', () => {
     await expect.element(text('Live')).toBeVisible();
     await screen.unmount();
     await open('/admin/tasks', api, refusal('GET /api/admin/activity', 'service_unavailable'));
-    await expect.element(text('Every 30 s')).toBeVisible();
+    await expect.element(text('Updates every 30 s')).toBeVisible();
   });
 });
 

@@ -166,7 +166,7 @@ describe('the sign-in', () => {
     const down = refusal('GET /api/operator/session', 'service_unavailable');
     api.operator = 'Ada';
     await open('/admin/tasks', api, down);
-    await expect.element(heading('We couldn’t check who you are')).toBeVisible();
+    await expect.element(heading('We couldn’t check if you’re signed in')).toBeVisible();
     down.end();
     await button('Try again').click();
     await expect.element(heading('All tasks')).toBeVisible();

@@ -71,9 +71,9 @@ describe('dead letters', () => {
   });
 
   test('show why a retry failed', async () => {
-    const failure = { success: false, message: 'It failed again: no such transfer' };
+    const failure = { success: false, message: 'The event failed again: no such transfer' };
     await open('/admin/events', api, reply('POST /api/admin/events/{id}/redrive', failure));
     await button(/^Try again/).click();
-    await expectVisible('It failed again', 'No such transfer', 'It could not be read');
+    await expectVisible('The event failed again', 'No such transfer', 'It could not be read');
   });
 });

@@ -44,7 +44,7 @@ export function DeadLettersPage() {
 
 function Redrive({ letter: { id, type } }: { letter: Letter }) {
   const redrive = useAct(() => call('POST /api/admin/events/{id}/redrive', { params: { id } }), {
-    onDone: (answer) => toastOutcome(answer, 'The event went through', 'It failed again'),
+    onDone: (answer) => toastOutcome(answer, 'The event went through', 'The event failed again'),
     onFailed: toastError,
   });
   return (

@@ -44,7 +44,7 @@ export const questions: readonly { title: string; text: readonly string[]; sourc
   {
     title: 'What would have to happen first?',
     text: [
-      'Someone would have to build a much stronger one than exists today. No one knows when that will be.',
+      'Someone would have to build a much stronger quantum computer than exists today. No one knows when that will be.',
       'Banks, email, and other coins use similar keys. People all over the world are working on new ones.',
     ],
     sources: [nist],
@@ -53,7 +53,7 @@ export const questions: readonly { title: string; text: readonly string[]; sourc
     title: 'What are the makers of the XRP network doing?',
     text: [
       'They’ve written a draft for new keys that should hold up against a quantum computer. They’ve tried them on a test network. The real XRP network doesn’t have them yet.',
-      'It can already do one thing that would help. A wallet can get a new key and keep its address.',
+      'The XRP network can already do one thing that would help. A wallet can get a new key and keep its address.',
     ],
     sources: [draft, trial, keys],
   },

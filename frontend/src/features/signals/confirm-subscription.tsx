@@ -96,8 +96,8 @@ function Confirmed({ token }: { token: string }) {
         {data && (
           <p>
             {goesOn(data)
-              ? 'We’ll send your signals to this address.'
-              : 'There’s one step left. You can subscribe to the signals below. Until you do, we won’t send any or charge you.'}
+              ? 'We’ll send signals to your email address.'
+              : 'There’s one step left. You can subscribe to signals below. Until you do, we won’t send you signals or charge you.'}
           </p>
         )}
       </Note>

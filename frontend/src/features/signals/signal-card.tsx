@@ -35,7 +35,9 @@ export function SignalCard({ signal }: { signal: Signal }) {
         )}
         <li>{type}</li>
         <li>{impactWords[impact]}</li>
-        {graphMoved !== null && <li>{graphMoved ? 'The price has moved since' : 'The price hasn’t moved yet'}</li>}
+        {graphMoved !== null && (
+          <li>{graphMoved ? 'The price has moved since' : 'The price hasn’t moved much since'}</li>
+        )}
       </ul>
       <p className="flex items-center gap-3 text-sm font-semibold">
         {confidenceScore}% confidence

@@ -86,13 +86,13 @@ export function SignalList() {
               <p>
                 {data.signals.length === 0
                   ? 'You’ll see signals here once several sites report the same news.'
-                  : 'Choose “All” to see the others.'}
+                  : 'To see the others, choose “All” and uncheck “Quantum topics only.”'}
               </p>
             </StateCard>
           )}
           {wanted.length > firstCards && (
             <Button variant="quiet" className="sm:justify-self-start" aria-expanded={all} onClick={() => setAll(!all)}>
-              {all ? `Show only the first ${firstCards}` : `Show all ${wanted.length} signals`}
+              {all ? `Show only the first ${firstCards} signals` : `Show all ${wanted.length} signals`}
             </Button>
           )}
           {stale.length > 0 && <SourceAges sources={stale} />}

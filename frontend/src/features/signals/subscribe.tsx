@@ -24,8 +24,11 @@ export function Subscribe() {
         {subscribe.isSuccess ? (
           <>
             <Note kind="good" title="Please confirm your email address" live>
-              <p>Check your email, and press the button in our message. You don’t pay anything before that.</p>
-              <p>If you already get the signals, we won’t send a new email. Every email with signals has your link.</p>
+              <p>Check your email, and press the button in our message. You haven’t been charged.</p>
+              <p>
+                If you already get the signals, we won’t send a new email. Every email with signals has a link to your
+                subscription.
+              </p>
             </Note>
             <Button disabled className="sm:justify-self-start">
               Subscribed

@@ -58,7 +58,7 @@ describe('the confirmation link of a mail', () => {
     await button('Yes, email me').click();
     await expect.element(text('Your email address is confirmed.')).toBeVisible();
     // Without an order no mails are sent, so the page must not promise any.
-    await expect.element(text(/Until you do, we won’t send any or charge you\.$/)).toBeVisible();
+    await expect.element(text(/Until you do, we won’t send you signals or charge you\.$/)).toBeVisible();
     expect(api.bodies('POST', '/api/signal-subscriptions/confirm')[0]).toEqual({ token });
     await expectAccessible();
   });
@@ -105,7 +105,7 @@ describe('the subscription', () => {
 
   test(`${spec('signals.10')} is ordered at the provider with a button that shows today’s charge and the later charges`, async () => {
     await open(path, api);
-    await expect.element(text('They’re free for 2 months, then $4.00 a month.')).toBeVisible();
+    await expect.element(text('Signals are free for 2 months, then $4.00 a month.')).toBeVisible();
     expect(location.hash).toBe('');
     await expectAccessible();
     await button('Subscribe: $0.00 today, then $4.00 a month').click();
@@ -116,7 +116,7 @@ describe('the subscription', () => {
   test('shows the date of the first charge, and ends after “Cancel my subscription”', async () => {
     api.subscription = { ...api.subscription, ...trialing };
     await open(path, api);
-    await expectVisible(/^The first \$4\.00 is due on Jan 20, 2027/, text('Subscribed'));
+    await expectVisible(/^Your first payment of \$4\.00 is due on Jan 20, 2027/, text('Subscribed'));
     await expectAccessible();
     await button('Cancel my subscription').click();
     const ends = text(/^Your subscription ends on Dec 20, 2026.* We won’t charge you again\.$/);
@@ -205,7 +205,7 @@ describe('the subscription', () => {
     api.subscription = { ...api.subscription, state: 'active', endsAt: '2026-12-20T10:00:00.000Z' };
     await open(path, api);
     await button('Yes, email me').click();
-    await expectVisible('We’ll send your signals to this address.', own());
+    await expectVisible('We’ll send signals to your email address.', own());
     expect(text(/There’s one step left/).elements()).toEqual([]);
   });
 

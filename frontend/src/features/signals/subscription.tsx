@@ -38,7 +38,7 @@ export function Subscription({ token }: { token: string }) {
   if (isNoLink(error)) {
     return (
       <Note kind="warn" title="This link no longer works" live>
-        <p>Part of it may be missing. Please press it in the email again.</p>
+        <p>Part of the link may be missing. Please press the link in the email again.</p>
       </Note>
     );
   }
@@ -114,7 +114,7 @@ function SubscriptionState({ token, state: now }: { token: string; state: State 
           {runs ? 'Your signals by email' : state === 'ended' ? 'Your subscription has ended' : 'Subscribe to signals'}
         </h2>
         {runs && unpaid && <Pill kind="warn">Not paid</Pill>}
-        {runs && !unpaid && <Pill kind={endsAt ? 'plain' : 'good'}>{endsAt ? 'Ends soon' : 'Subscribed'}</Pill>}
+        {runs && !unpaid && <Pill kind={endsAt ? 'plain' : 'good'}>{endsAt ? 'Set to end' : 'Subscribed'}</Pill>}
       </div>
       {error && (
         <Note kind="bad" title="That didn’t work" live>
@@ -123,7 +123,7 @@ function SubscriptionState({ token, state: now }: { token: string; state: State 
       )}
       {runs ? (
         <div className="grid gap-2">
-          {state === 'trialing' && trialEndsAt && <p>They’re free until {formatTime(trialEndsAt)}.</p>}
+          {state === 'trialing' && trialEndsAt && <p>Your signals are free until {formatTime(trialEndsAt)}.</p>}
           {unpaid && <p>We couldn’t charge your card last time. We’ll try again.</p>}
           {unpaid && (
             <p>
@@ -134,13 +134,13 @@ function SubscriptionState({ token, state: now }: { token: string; state: State 
           {endsAt && !unpaid && <p>Your subscription ends on {formatTime(endsAt)}. We won’t charge you again.</p>}
           {renewsAt && !unpaid && (
             <p>
-              {state === 'trialing' ? 'The first' : 'The next'} ${price} is due on {formatTime(renewsAt)}.
+              {state === 'trialing' ? 'Your first' : 'Your next'} payment of ${price} is due on {formatTime(renewsAt)}.
             </p>
           )}
           {moneyBack && (
             <p>
-              You can get a refund of ${moneyBack.amount} until {formatTime(moneyBack.until)}. Your signals will end
-              right away.
+              You can get a refund of ${moneyBack.amount} until {formatTime(moneyBack.until)}. If you do, your signals
+              will end right away.
             </p>
           )}
         </div>
@@ -149,8 +149,8 @@ function SubscriptionState({ token, state: now }: { token: string; state: State 
           {refunded !== '0.00' && <p>We refunded ${refunded} to you.</p>}
           <p>
             {hasTrial
-              ? `They’re free for 2 months, then $${price} a month.`
-              : `They cost $${price} a month. Your 2 free months are over.`}
+              ? `Signals are free for 2 months, then $${price} a month.`
+              : `Signals cost $${price} a month. Your 2 free months are over.`}
           </p>
           <p className="text-ink-2">
             Cancel anytime. Money-back guarantee: you can get a refund within 14 days of each payment, even the first

@@ -6,7 +6,7 @@ export const tourSteps = [
   {
     id: 'meter',
     title: 'The hot meter',
-    description: 'It shows coins that have made more progress than usual while their price hasn’t moved yet.',
+    description: 'It ranks coins. A coin ranks high if it made more progress than usual but its price hardly moved.',
     tip: 'Press a coin to see every number behind its score.',
   },
   {
@@ -18,14 +18,14 @@ export const tourSteps = [
   {
     id: 'filters',
     title: 'The filters',
-    description: 'See only banks and funds, only new users, or only new software.',
+    description: 'Choose a filter to see only news about banks and funds, new users, or new software.',
     tip: '“Quantum topics only” shows just the news on quantum computers.',
   },
   {
     id: 'sources',
-    title: 'Where it comes from',
+    title: 'Where the numbers come from',
     description: 'Below each part, you’ll see where the numbers came from and when.',
-    tip: 'If it’s marked “Old,” it hasn’t been updated in a while.',
+    tip: 'Anything marked “Old” hasn’t been updated in a while.',
   },
 ] as const;
 

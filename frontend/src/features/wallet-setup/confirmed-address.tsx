@@ -32,7 +32,7 @@ export function ConfirmedAddress({
       </div>
       <Address value={address} />
       <p>Does it match the address in your wallet? {compareBoldGroups}</p>
-      {tag !== null && <p>It includes the tag {tag}.</p>}
+      {tag !== null && <p>Your address includes the tag {tag}.</p>}
       <p>Next, choose the exchange that holds your XRP now. We’ll fill in this address for you.</p>
       <Buttons>
         <ButtonLink to={paths.selectionTo(wallet.id)} onClick={() => checkedDestination.set({ address: text })}>

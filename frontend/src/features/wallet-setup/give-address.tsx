@@ -51,7 +51,7 @@ export function GiveAddress({
           className="sm:justify-self-start"
           onClick={() => document.getElementById(fieldIds.address)?.focus()}
         >
-          I’ve already copied it
+          I’ve already copied my address
         </Button>
         <WalletGuide wallet={wallet.id} foldNotes />
         <TextLink to={paths.walletGuide(wallet.id)} className="inline-flex min-h-11 items-center justify-self-start">

@@ -83,7 +83,7 @@ export function WalletSetupPage() {
               </b>{' '}
               in a new tab.
             </li>
-            <li className="pl-1.5">Get it there, and nowhere else. Don’t trust ads or links in messages.</li>
+            <li className="pl-1.5">Get the wallet there, and nowhere else. Don’t trust ads or links in messages.</li>
             <li className="pl-1.5">
               Write its recovery phrase on paper. Never type it on a website. Don’t show it to anyone, not even us.
             </li>
@@ -109,7 +109,7 @@ export function WalletSetupPage() {
       {stage === 'getting-app' && (
         <Card raised as="section" aria-label="Welcome back" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
           {title(`Is ${wallet.name} ready?`)}
-          <p>Take your time. It’s ready when you can open it and its recovery phrase is on paper.</p>
+          <p>Take your time. Your wallet is ready when you can open it and its recovery phrase is on paper.</p>
           <Buttons>
             <Button onClick={goOn}>Yes, it’s ready</Button>
             <OutsideLink href={wallet.site} variant="quiet">

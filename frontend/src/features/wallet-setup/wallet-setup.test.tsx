@@ -139,7 +139,7 @@ describe('the address in the wallet setup', () => {
 
   test('has a button that moves the focus to its field', async () => {
     await openField();
-    await button('I’ve already copied it').click();
+    await button('I’ve already copied my address').click();
     await expect.element(field()).toHaveFocus();
     await expect.element(field()).toBeInViewport();
   });
@@ -148,7 +148,7 @@ describe('the address in the wallet setup', () => {
     await openField();
     await field().fill('XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV');
     await confirm().click();
-    await expect.element(text('It includes the tag 123456.')).toBeVisible();
+    await expect.element(text('Your address includes the tag 123456.')).toBeVisible();
     expect(document.body.textContent).toContain(address);
   });
 

@@ -241,7 +241,7 @@ describe('the receipt', () => {
     const { text } = writeMail(sender, links, mails[0] as ReadyMail);
     expect(text).toContain('from Kraken to Ledger');
     expect(text).toContain(
-      'What you bought: Transfer guide\nAmount: $4.00 (US dollars)\nPaid on: Nov 21, 2026, 11:30 PM UTC\n' +
+      'What you bought: Guide\nAmount: $4.00 (US dollars)\nPaid on: Nov 21, 2026, 11:30 PM UTC\n' +
         `On your card statement: BRIDGE LTD\nYour reference: ${reference}`,
     );
     expect(text).toContain(refundTerms.guide);
