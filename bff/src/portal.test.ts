@@ -103,7 +103,7 @@ describe('the dashboard', () => {
 
   test.each([
     [[3, 2, 2], 'We found 7 mentions, more of A than of any other coin.'],
-    [[3, 3, 1], 'We found 7 reports.'],
+    [[3, 3, 1], 'We found 7 mentions of these coins.'],
     [[1], 'We found 1 mention, more of A than of any other coin.'],
     [[0, 0], 'We didn’t find any mentions of these coins.'],
   ])('summarises the mentions %j as “%s”', (mentions, sentence) => {

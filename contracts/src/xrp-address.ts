@@ -156,7 +156,7 @@ const addressTexts: Record<AddressProblemCode, string> = {
     'Stop. This looks like a secret key or recovery phrase, not an address. Never paste it on a website, and never show it to anyone. If someone else may have seen it, move your XRP to a new wallet. We only need your address, which starts with a lowercase r.',
   extra_text:
     'There’s more here than an address. Paste only the address. It starts with a lowercase r and has no spaces.',
-  look_alike: `One character here only looks like a letter or number, or can’t be part of an XRP address. Copy the address instead of typing it. ${copyAgain}`,
+  look_alike: `Something here only looks like a letter or number, or can’t be part of an XRP address. Copy the address instead of typing it. ${copyAgain}`,
   evm_address:
     'This is an Ethereum, BNB Smart Chain, or Base address. You’d lose XRP sent to it. An XRP address starts with a lowercase r. ' +
     copyAgain,

@@ -39,7 +39,7 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
     suggestions: [ask.tagInsisted, ask.network, ask.tagMeaning],
   }),
   payment: () => ({
-    content: 'You pay only once. We can’t touch or move your XRP.',
+    content: 'You pay once. We can’t touch or move your XRP.',
     suggestions: [ask.paymentWays, ask.refund, ask.safe],
   }),
   'payment-stripe-error': () => ({

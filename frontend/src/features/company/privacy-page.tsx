@@ -35,9 +35,9 @@ export function PrivacyPage() {
           </Part>
           <Part title="What your browser stores">
             <p>
-              Your browser stores your transfer, addresses, chat, portfolio, and settings until you delete them. We use
-              cookies so that only you can open what you paid for. One more cookie holds the step you reached in your
-              guide. We have no ad cookies.
+              Your browser stores your transfer, chat, and settings until you delete them. It also stores the wallets
+              and exchanges you add to your portfolio. We use cookies so that only you can open what you paid for. One
+              more cookie holds the step you reached in your guide. We have no ad cookies.
             </p>
           </Part>
           <Part title="Who else gets some of your data">
@@ -46,7 +46,7 @@ export function PrivacyPage() {
                 'Stripe gets your card details and the amount you pay. If you subscribe to signals, it also gets your email address.',
                 'Our email provider gets your email address when we email you.',
                 'The servers of the XRP network get your XRP address so we can see what arrives. Anyone can see all payments on that network.',
-                'If you allow alerts, the company that makes your browser delivers them to you.',
+                'If you allow alerts, the maker of your browser sends them to you.',
                 'If you ask the chat a question, an AI model may read it to pick one of our answers.',
               ]}
             />

@@ -36,7 +36,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'Your email address, and a phone number or message if you send us one',
-    time: 'We delete these 90 days after your transfer ends, and after 180 days at most. If you don’t have a transfer, we delete them after 180 days. We keep your email address longer while you get newsletters or signals from us, or own the concierge.',
+    time: 'We delete these 90 days after your transfer ends, and after 180 days at most. If you don’t have a transfer, we delete them after 180 days. We keep your email address longer while you get newsletters or signals from us. We also keep it longer if you own the concierge.',
     tables: { notification: ['transfer', 'payment', 'contact'] },
   },
   {
@@ -86,7 +86,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'Our own team’s accounts and what they did here',
-    time: 'We keep accounts and alert settings as long as the person works here. We keep a record of what they did, including their IP address, for 3 years, alerts for 400 days, and failed sign-ins for 1 day.',
+    time: 'We keep accounts and alert settings as long as the person works here. We keep a record of what they did, with their IP address, for 3 years. We keep their alerts for 400 days and failed sign-ins for 1 day.',
     tables: {
       bff: ['operator_session', 'operator_account', 'recovery_code', 'sign_in_failure', 'audit'],
       notification: ['operator_choice', 'operator_alert', 'operator_delivery'],

@@ -17,10 +17,9 @@ export function BandChart({ trend: { coin, days } }: { trend: Trend }) {
       </p>
       {banded.length > 0 && (
         <p>
-          {' '}
           {outside.length === 0
             ? `In the last ${banded.length} days, the price of ${coin} stayed within its band.`
-            : `In the last ${banded.length} days, the price of ${coin} was outside its band on ${countDays(outside.length)}.`}{' '}
+            : `In the last ${banded.length} days, the price of ${coin} was outside its band on ${countDays(outside.length)}.`}
         </p>
       )}
       <CoinChart

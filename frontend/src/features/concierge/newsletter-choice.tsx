@@ -71,7 +71,7 @@ function Choice({ saved, hasEmail }: { saved: Newsletters; hasEmail: boolean }) 
       <State of={saved} isSaved={isSaved} />
       <div className="grid">
         <Tick checked={market} onChange={(next) => choose({ market: next, alerts })}>
-          A weekly email about what happened
+          A weekly email on what happened
         </Tick>
         <Tick checked={alerts} onChange={(next) => choose({ market, alerts: next })}>
           Alerts when a coin makes an unusual move
@@ -113,7 +113,7 @@ function State({ of: { market, alerts, state }, isSaved }: { of: Newsletters; is
   if (!isSaved) return null;
   return (
     <Note kind="good" title={isWanted ? 'Your choice is saved' : 'You won’t get any newsletters'} live>
-      <p>{isWanted ? 'Each newsletter has a link to stop it.' : 'You can choose newsletters again anytime.'}</p>
+      <p>{isWanted ? 'Each newsletter has a link to stop it.' : 'You can change your mind anytime.'}</p>
     </Note>
   );
 }

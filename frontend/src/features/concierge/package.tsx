@@ -5,7 +5,10 @@ const items = [
     title: 'Quantum-encryption setup guide',
     text: 'Four steps in your own browser let you lock notes so that only you can read them.',
   },
-  { title: 'Past-tense market analysis', text: 'It covers what happened and who reported it, never what will happen.' },
+  {
+    title: 'Past-tense market analysis',
+    text: 'It covers what happened and who reported it. It never says what will happen.',
+  },
   {
     title: 'Wave-catching trend graphs',
     text: 'See how the price and the number of news reports changed each day, and when the big moves were.',

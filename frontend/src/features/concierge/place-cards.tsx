@@ -90,9 +90,7 @@ function WalletBalance({
         <>
           {price !== undefined && <p className="tabular">About {formatDollars(multiply(price, amount))}</p>}
           {data.reserveXrp !== null && (
-            <p className="text-sm text-ink-2">
-              {readableXrp(data.reserveXrp)} of your XRP stays in the wallet as a reserve.
-            </p>
+            <p className="text-sm text-ink-2">{readableXrp(data.reserveXrp)} stays in the wallet as a reserve.</p>
           )}
         </>
       )}

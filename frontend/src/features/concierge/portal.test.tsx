@@ -170,7 +170,7 @@ describe('owned concierge', () => {
 
 describe('newsletters by e-mail', () => {
   const newsletters = () => region('Newsletters by email');
-  const weekly = () => checkbox('A weekly email about what happened');
+  const weekly = () => checkbox('A weekly email on what happened');
   const saved = () => api.bodies('PUT', '/api/concierge/newsletters');
 
   test(`${spec('concierge.3')} are chosen one by one, and require a confirmation of the e-mail address`, async () => {

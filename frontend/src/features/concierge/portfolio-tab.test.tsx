@@ -57,7 +57,7 @@ describe('concierge portfolio', () => {
     await button('Not now').click();
     await addWallet('My phone', address);
     await addWallet('My safe', otherAddress);
-    await expectVisible('120.5 XRP', text('1.2 XRP of your XRP stays in the wallet as a reserve.').first());
+    await expectVisible('120.5 XRP', text('1.2 XRP stays in the wallet as a reserve.').first());
     // The value is 130.5 XRP at $2.50.
     await expect.element(region('Total').getByText('About $326.25').first()).toBeVisible();
     // The total is right-aligned with the values of its rows.
@@ -94,7 +94,7 @@ describe('concierge portfolio', () => {
     await open(portfolio, api);
     await button('Add a wallet').click();
     await button('Add this wallet').click();
-    await expect.element(link('Please give it a name.')).toBeVisible();
+    await expect.element(link('Please enter a name for this wallet.')).toBeVisible();
     await expectSummaryAbove(name());
     await expectAccessible();
     await name().fill('My phone');
@@ -179,7 +179,7 @@ describe('concierge portfolio', () => {
     await addFile('Kraken', 'asset,balance\nXRP,100\n');
     await expect.element(heading('Kraken')).toBeVisible();
     await addFile('Kraken', 'asset,balance\nXRP,40\n');
-    await expect.element(link(/^You’re already using the name “Kraken,” so choose a different one/)).toBeVisible();
+    await expect.element(link(/^You’re already using the name “Kraken\.” Choose a different one/)).toBeVisible();
     await expectSummaryAbove(name());
     expect(text('We added “Kraken.”').elements()).toEqual([]);
     await expect.element(region('Total').getByText('About $250.00').first()).toBeVisible();
@@ -194,7 +194,7 @@ describe('concierge portfolio', () => {
     localStorage.setItem('xrp-bridge:portfolio', JSON.stringify(places));
     await open(portfolio, api);
     await expect
-      .element(text('You can have up to 20 wallets and exchanges here. Remove one before you add another.'))
+      .element(text('You can have up to 20 wallets and exchanges here. Remove one to add another.'))
       .toBeVisible();
     expect(button(/^Add/).elements()).toEqual([]);
     await button('Remove No. 20').click();
@@ -228,6 +228,6 @@ describe('concierge portfolio', () => {
     await open(portfolio, api);
     await button('Add an exchange').click();
     await button('Use this file').click();
-    await expectVisible(link('Please choose a file.'), link('Please give it a name.'));
+    await expectVisible(link('Please choose a file.'), link('Please enter a name for this exchange.'));
   });
 });

@@ -78,7 +78,7 @@ export function changePortfolio({ places, open }: Portfolio, event: PortfolioEve
   }
 }
 
-export const noRoom = `You can have up to ${mostPlaces} wallets and exchanges here. Remove one before you add another.`;
+export const noRoom = `You can have up to ${mostPlaces} wallets and exchanges here. Remove one to add another.`;
 
 /**
  * Returns the error of a new place and the field with this error, or null if the place is valid.
@@ -95,7 +95,7 @@ export function whyNot(
   if (sameAddress) return { about: 'address', text: `You already added this address as “${sameAddress.name}.”` };
   const sameName = others.find(({ name }) => name === candidate.name);
   if (!sameName) return null;
-  const text = `You’re already using the name “${sameName.name},” so choose a different one`;
+  const text = `You’re already using the name “${sameName.name}.” Choose a different one`;
   const canBeRead = sameName.kind === 'exchange' && candidate.address === undefined;
   return {
     about: 'name',

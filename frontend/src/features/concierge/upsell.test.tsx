@@ -40,7 +40,7 @@ describe('concierge price', () => {
     await expectVisible(heading('XRP Bridge Concierge'), /Your transfer is complete/);
     for (const item of items) await expect.element(text(item)).toBeVisible();
     // One of the five parts is free, and the text says so.
-    await expectVisible(text('You pay for the other four.', { exact: false }), button('Upgrade for $13.76'));
+    await expectVisible(text('You pay for the other four parts.', { exact: false }), button('Upgrade for $13.76'));
     await expect.element(button('Unlock full access for $13.76')).toBeVisible();
     expect(document.body.textContent).not.toContain('17.76');
     const preview = region('What the concierge looks like inside');

@@ -165,7 +165,7 @@ export function EncryptionPage() {
                 Go to the concierge dashboard
               </ButtonLink>
               <ButtonLink variant="quiet" to={pages.conciergeRegister.path}>
-                Open the concierge on another device
+                Use the concierge on another device
               </ButtonLink>
             </Buttons>
           </StepCard>

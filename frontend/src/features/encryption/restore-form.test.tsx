@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 const saved = () => checkbox(/I have all three fragments on paper/);
-const conciergeLinks = () => link(/^(Go to the concierge|Open the concierge on another device)/);
+const conciergeLinks = () => link(/^(Go to the concierge|Use the concierge on another device)/);
 
 describe('trial of the fragments', () => {
   test(`${spec('2.encryption')} opens the last step once fragments 1 and 3 are entered and the checkbox is ticked`, async () => {

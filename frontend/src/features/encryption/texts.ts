@@ -27,7 +27,7 @@ export const inside: readonly string[] = [
   'ML-KEM-768 wraps that key. It’s a new kind of lock that became a US standard in 2024. No known quantum computer can break it.',
   'The code for it is “@noble/post-quantum” 0.7.1. Its maker has checked it, but no one else has yet. We test it against the examples in that standard.',
   '“Shamir’s scheme” splits your secret in three. One fragment by itself gives none of it away.',
-  'The code for that is “shamir-secret-sharing” 0.0.4. Two outside companies have checked it.',
+  'The code for that is “shamir-secret-sharing” 0.0.4. Outside experts have checked it twice.',
 ];
 
 /** Returns the error text for one fragment. */

@@ -44,7 +44,7 @@ export const questions: readonly { title: string; text: readonly string[]; sourc
   {
     title: 'What would have to happen first?',
     text: [
-      'Someone would have to build a much stronger quantum computer than exists today. No one knows when that will be.',
+      'Someone would first have to build a far stronger quantum computer. No one knows when that will be.',
       'Banks, email, and other coins use similar keys. People all over the world are working on new ones.',
     ],
     sources: [nist],

@@ -26,7 +26,7 @@ export function Subscribe() {
             <Note kind="good" title="Please confirm your email address" live>
               <p>Check your email, and press the button in our message. You haven’t been charged.</p>
               <p>
-                If you already get the signals, we won’t send a new email. Every email with signals has a link to your
+                If you already get the signals, we won’t send a new email. Each email with signals has a link to your
                 subscription.
               </p>
             </Note>

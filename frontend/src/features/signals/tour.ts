@@ -25,7 +25,7 @@ export const tourSteps = [
     id: 'sources',
     title: 'Where the numbers come from',
     description: 'Below each part, you’ll see where the numbers came from and when.',
-    tip: 'Anything marked “Old” hasn’t been updated in a while.',
+    tip: 'If a number is marked “Old,” we haven’t updated it in a while.',
   },
 ] as const;
 
