@@ -70,7 +70,7 @@ function TaskText({
 }) {
   return (
     <div className="grid gap-1 py-1">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 @max-3xl:pr-10">
         <b className="text-base">{formatTaskKind(kind)}</b>
         {doneAt ? <Pill kind="good">Done</Pill> : <Pill kind="warn">Open</Pill>}
         <span className="text-ink-2">
