@@ -73,6 +73,8 @@ interface ServiceParts<Settings extends z.ZodObject, Tables, Context> {
   http?(app: FastifyInstance, context: Context, readiness: () => Promise<Readiness>): Promise<void>;
   routes?(context: Context): RouteHandler[];
   on?(context: Context): EventHandler[];
+  /** True if the handlers of other services in this process run first, because customers wait for them. */
+  eventsMayWait?: boolean;
   /**
    * Delivers each event to every running instance.
    * An instance receives no events from before its own start.

@@ -101,7 +101,9 @@ export async function startService<Context>(
   const readiness = () => checkNeeds(needs);
   const context = { ...definition.context(base, edge), ...options.overrides } as Context;
   const handlers = definition.on?.(context) ?? [];
-  const inbox = createInbox({ transact: outbox.transact, service: definition.name, handlers, log });
+  const { transact } = outbox;
+  const { repairsLostCommits } = bus;
+  const inbox = createInbox({ transact, service: definition.name, handlers, log, repairsLostCommits });
   const ready = async () => {
     const checked = await readiness();
     return { ok: checked.status === 'ready', body: { service: definition.name, ...checked } };
@@ -166,7 +168,8 @@ export async function startService<Context>(
   const subscriptions: RetriedStart[] = [];
   if (handlers.length > 0) {
     const topics = [...new Set(handlers.map((handler) => handler.definition.context))];
-    const group = { group: definition.name, topics, types: inbox.types, deliver: inbox.deliver };
+    const { eventsMayWait: mayWait } = definition;
+    const group = { group: definition.name, topics, types: inbox.types, deliver: inbox.deliver, mayWait };
     subscriptions.push(startWithRetry('subscriptions', () => bus.subscribe(group), log));
   }
   const broadcast = definition.broadcast?.(context);

@@ -29,6 +29,7 @@ export const notificationService = defineService({
   }),
   routes: (context) => [...notificationRoutes(context), ...operatorAlertRoutes(context)],
   on: notificationEvents,
+  eventsMayWait: true,
   jobs: notificationJobs,
   schedules: () => notificationSchedules,
   close: async ({ mailer }) => mailer.close(),

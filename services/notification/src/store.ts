@@ -2,7 +2,7 @@ import type { BodyOf } from '@xrp-bridge/contracts/define';
 import type { ContactReason, notificationApi } from '@xrp-bridge/contracts/notification';
 import type { Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, readPage } from '@xrp-bridge/runtime/paging';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { addDays, formerEmails, type Payment, retentionDays, type TransferState } from './domain/notification.ts';
 import type { Db, Tables } from './tables.ts';
@@ -69,6 +69,13 @@ export async function readTransfer(db: Db, id: string): Promise<TransferState> {
   return { ...transfer, payments };
 }
 
+const insertPaymentText = `
+  with locked as (
+    insert into transfer (id, created_at) values ($1, $6) on conflict (id) do update set id = excluded.id returning id
+  )
+  insert into payment (id, transfer_id, product, amount_cents, paid_at)
+  select $2, id, $3, $4::int, $5::timestamptz from locked on conflict (id) do nothing`;
+
 /** Inserts a payment if it does not exist, and inserts or locks its transfer like `upsertTransfer`. */
 export async function insertPayment(
   tx: Tx<Tables>,
@@ -77,12 +84,7 @@ export async function insertPayment(
   now: Date,
 ): Promise<void> {
   const { id, product, amountCents, paidAt } = payment;
-  await upsertTransfer(tx, transferId, now);
-  await tx
-    .insertInto('payment')
-    .values({ id, transfer_id: transferId, product, amount_cents: amountCents, paid_at: paidAt })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+  await tx.executeQuery(CompiledQuery.raw(insertPaymentText, [transferId, id, product, amountCents, paidAt, now]));
 }
 
 export async function updateRefunded(tx: Tx<Tables>, paymentId: string): Promise<void> {

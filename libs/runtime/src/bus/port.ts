@@ -28,16 +28,23 @@ export interface Bus {
    */
   moveOutbox?(service: pg.Pool, topic: string, limit: number): Promise<number>;
   /**
+   * True if an event is delivered again whose handler's commit was lost in a crash of the database.
+   * This holds only if the database also stores the group's position, so that a lost commit loses the later position.
+   */
+  repairsLostCommits?: boolean;
+  /**
    * Delivers each event of the topics to one instance of the group.
    * On PostgreSQL, one instance reads at a time; on Kafka, the instances share the partitions. A new group starts with
    * the oldest stored event. `types` limits delivery to these event types. Values that are not events are also
-   * delivered, so that the inbox can dead-letter them.
+   * delivered, so that the inbox can dead-letter them. With `mayWait`, the subscriptions of other groups in this
+   * process receive an event first.
    */
   subscribe(options: {
     group: string;
     topics: readonly string[];
     types?: readonly string[];
     deliver: Deliver;
+    mayWait?: boolean | undefined;
   }): Promise<Subscription>;
   /** Delivers every event that is published from now on to this instance. */
   broadcast(options: { topics: readonly string[]; types?: readonly string[]; deliver: Deliver }): Promise<Subscription>;

@@ -44,6 +44,14 @@ const readEnds = `
   select topic, coalesce((select max(seq) from bus.event where topic = t.topic), 0) as seq
   from unnest($1::text[]) as t (topic)`;
 
+/**
+ * Returns an SQL expression for the events of a page.
+ * @param types placeholder of the requested types, or of null for all types
+ */
+export const eventsOfPage = (types: string) => `
+  json_agg(json_build_array(seq, hashtext(coalesce(envelope->>'subject', '')) & ${laneCount - 1}, envelope) order by seq)
+    filter (where ${types}::text[] is null or type is null or type = any (${types}))`;
+
 // Saves the group's cursors and reads the next pages. The database leaves out events of other types.
 const readPages = {
   name: 'bus-read-pages',
@@ -56,21 +64,29 @@ const readPages = {
     select p.topic, page.seq, page.scanned, page.events
     from position p
     cross join lateral (
-      select max(e.seq) as seq, count(*)::int as scanned,
-        json_agg(json_build_array(
-          e.seq, hashtext(coalesce(e.envelope->>'subject', '')) & ${laneCount - 1}, e.envelope
-        ) order by e.seq) filter (where $5::text[] is null or e.type is null or e.type = any ($5)) as events
+      select max(seq) as seq, count(*)::int as scanned, ${eventsOfPage('$5')} as events
       from (select seq, type, envelope from bus.event where topic = p.topic and seq > p.seq order by seq limit $6) e
     ) page
     where page.scanned > 0`,
 };
 
-interface Page {
+export interface Page {
   topic: string;
   /** Sequence number of the page's last event, including events of other types. */
   seq: string;
-  scanned: number;
   events: [seq: number, lane: number, event: CloudEvent][] | null;
+}
+
+export interface Reader extends Subscription {
+  topics: readonly string[];
+  types?: readonly string[] | undefined;
+  mayWait?: boolean | undefined;
+  /**
+   * Receives a batch that this process has just stored on the bus.
+   * If the reader has read the topic up to the event `before` the batch, it enqueues the batch. Otherwise it reads the
+   * topic, so the order stays the same.
+   */
+  accept(batch: Page, before: number): void;
 }
 
 /** The read position of a subscription in one topic. */
@@ -100,13 +116,16 @@ export async function openReader(options: {
   group?: string;
   topics: readonly string[];
   types?: readonly string[];
+  mayWait?: boolean | undefined;
   deliver: Deliver;
   log: Logger;
-}): Promise<Subscription> {
+}): Promise<Reader> {
   const { group, topics, types, deliver, log } = options;
   const started = Promise.withResolvers<void>();
   let positions: Position[] = [];
   let isHealthy = false;
+  /** Set while the reader owns its group and has a connection. */
+  let accept: Reader['accept'] | undefined;
 
   /** Reads and delivers until the subscription stops or the connection is lost. */
   async function readOverConnection(stopped: AbortSignal): Promise<void> {
@@ -114,7 +133,6 @@ export async function openReader(options: {
     const signal = AbortSignal.any([stopped, lost.signal]);
     const lanes = Array.from({ length: laneCount }, () => Promise.resolve());
     let triggered = Promise.withResolvers<void>();
-    let isFull = false;
     const trigger = () => triggered.resolve();
     const poll = setInterval(trigger, pollMs);
     signal.addEventListener('abort', trigger);
@@ -132,7 +150,9 @@ export async function openReader(options: {
     };
     client.on('error', onLost).on('end', onLost);
     client.on('notification', ({ payload = '' }) => {
-      if (isWanted(payload)) trigger();
+      const [topic = '', published = '', instance] = payload.split(' ');
+      if (instance === options.name || !topics.includes(topic)) return;
+      if (!published || published.split(',').some(isWanted)) trigger();
     });
     try {
       await client.connect();
@@ -143,15 +163,21 @@ export async function openReader(options: {
       started.resolve();
       for (; !isOwner; isOwner = await takeLock()) await sleep(pollMs, undefined, { signal });
       if (group) await setPositions(readCursors, [group, topics]);
+      accept = (batch, before) => {
+        const position = positions.find(({ topic }) => topic === batch.topic);
+        if (!position) return;
+        if (position.seq >= before && !isFull()) enqueuePage(position, batch);
+        else trigger();
+      };
       while (!signal.aborted) {
         triggered = Promise.withResolvers();
-        isFull = positions.reduce((sum, { pending }) => sum + pending.size, 0) >= windowSize;
-        if (isFull || !(await saveAndRead(pageSize))) await triggered.promise;
+        if (isFull() || !(await saveAndRead(pageSize))) await triggered.promise;
       }
       await Promise.all(lanes);
       await saveAndRead(0);
     } finally {
       onLost();
+      accept = undefined;
       clearInterval(poll);
       await Promise.all(lanes);
       for (const position of positions) {
@@ -178,21 +204,31 @@ export async function openReader(options: {
     async function saveAndRead(limit: number): Promise<boolean> {
       const [names, seqs] = [positions.map(({ topic }) => topic), positions.map(({ seq }) => seq)];
       const values = [group ?? null, names, seqs, positions.map(handledUpTo), types ?? null, limit];
-      const { rows } = await client.query<Page>({ ...readPages, values });
-      for (const page of rows) {
-        const position = positions.find(({ topic }) => topic === page.topic) as Position;
-        for (const [seq, lane, event] of page.events ?? []) enqueue(position, seq, lane, event);
-        position.seq = Number(page.seq);
-      }
+      const { rows } = await client.query<Page & { scanned: number }>({ ...readPages, values });
+      for (const page of rows) enqueuePage(positions.find(({ topic }) => topic === page.topic) as Position, page);
       return rows.some(({ scanned }) => scanned === limit);
+    }
+
+    /** Enqueues the events of a page after the position, which may have moved while the page was read. */
+    function enqueuePage(position: Position, page: Page): void {
+      for (const [seq, lane, event] of page.events ?? []) {
+        if (seq > position.seq && isWanted(event?.type)) enqueue(position, seq, lane, event);
+      }
+      position.seq = Math.max(position.seq, Number(page.seq));
     }
 
     function enqueue({ pending }: Position, seq: number, lane: number, event: CloudEvent): void {
       pending.add(seq);
       lanes[lane] = (lanes[lane] as Promise<void>).then(async () => {
-        if (await deliverUntilAborted(event, signal)) pending.delete(seq);
-        if (isFull) trigger();
+        const isHandled = await deliverUntilAborted(event, signal);
+        const wasFull = isFull();
+        if (isHandled) pending.delete(seq);
+        if (wasFull) trigger();
       });
+    }
+
+    function isFull(): boolean {
+      return positions.reduce((sum, { pending }) => sum + pending.size, 0) >= windowSize;
     }
   }
 
@@ -210,11 +246,9 @@ export async function openReader(options: {
     return false;
   }
 
-  /** Returns false if a notification is about other topics or only about other types. */
-  function isWanted(payload: string): boolean {
-    const [topic = '', published] = payload.split(' ');
-    if (!topics.includes(topic)) return false;
-    return !types || !published || published.split(',').some((type) => types.includes(type));
+  /** Returns whether an event of this type is delivered. A value without a type is delivered, too. */
+  function isWanted(type: string | undefined): boolean {
+    return !types || typeof type !== 'string' || types.includes(type);
   }
 
   const { stop } = repeat(pollMs, async (stopped) => {
@@ -229,5 +263,13 @@ export async function openReader(options: {
     await stop();
     throw error;
   });
-  return { stop, isHealthy: () => isHealthy };
+  const { mayWait } = options;
+  return {
+    topics,
+    types,
+    mayWait,
+    accept: (batch, before) => accept?.(batch, before),
+    stop,
+    isHealthy: () => isHealthy,
+  };
 }

@@ -24,6 +24,17 @@ const busMigrations: Migrations = {
         ) with (fillfactor = 50)`.execute(db);
     },
   },
+  '0002_last_seq': {
+    async up(db) {
+      // A volatile function reads the rows that were committed before its call, also where its statement began earlier
+      // and then waited for the topic's lock.
+      await sql`
+        create function last_seq(of_topic text) returns bigint
+        language sql volatile set search_path from current as $$
+          select coalesce(max(seq), 0) from event where topic = of_topic
+        $$`.execute(db);
+    },
+  },
 };
 
 /** Migrates the bus's schema, as the bus's own role. */

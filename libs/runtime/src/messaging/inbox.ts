@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { type CloudEvent, type EventDefinition, envelopeSchema } from '@xrp-bridge/contracts/define';
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { fieldsOf } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { isOutage } from '../outage.ts';
@@ -48,9 +48,14 @@ export function createInbox(options: {
   service: string;
   handlers: readonly EventHandler[];
   log: Logger;
+  /**
+   * True if the bus delivers an event again whose transaction was committed and then lost in a crash.
+   * The transactions then commit without waiting for the disk.
+   */
+  repairsLostCommits?: boolean;
   retries?: Partial<typeof defaultRetries>;
 }): Inbox {
-  const { transact, service, log } = options;
+  const { transact, service, log, repairsLostCommits = false } = options;
   const retries = { ...defaultRetries, ...options.retries };
   const tracer = trace.getTracer('xrp-bridge');
   const types = new Set(options.handlers.map(({ definition }) => definition.type));
@@ -90,7 +95,7 @@ export function createInbox(options: {
     for (let attempts = 1, pauseMs = retries.firstPauseMs; ; attempts++) {
       try {
         await transact(async (tx) => {
-          if (await insertHandled(tx, event)) await apply(tx, event);
+          if (await insertHandled(tx, event, repairsLostCommits)) await apply(tx, event);
         });
         return undefined;
       } catch (error) {
@@ -109,7 +114,7 @@ export function createInbox(options: {
 
   async function park(event: CloudEvent, failure: Error, attempts: number): Promise<void> {
     await transact(async (tx: AnyTransaction) => {
-      if (!(await insertHandled(tx, event))) return;
+      if (!(await insertHandled(tx, event, repairsLostCommits))) return;
       await insertDeadLetter(tx, event, failure, attempts);
     });
     log.error({ err: failure, event: event?.id, type: event?.type, attempts }, 'event parked as a dead letter');
@@ -134,11 +139,16 @@ export function createInbox(options: {
   return { types: [...types], deliver, redrive };
 }
 
+const insertText = 'insert into inbox (event_id) values ($1) on conflict do nothing';
+// The setting is part of the statement, because a statement of its own would be one more round trip.
+const insertAsyncText = `
+  insert into inbox (event_id) select $1 from set_config('synchronous_commit', 'off', true) on conflict do nothing`;
+
 /**
  * Inserts the event's inbox row.
  * @returns false if the row already exists
  */
-async function insertHandled(tx: AnyTransaction, event: CloudEvent): Promise<boolean> {
-  const result = await sql`insert into inbox (event_id) values (${idOf(event)}) on conflict do nothing`.execute(tx);
-  return (result.numAffectedRows ?? 0n) > 0n;
+async function insertHandled(tx: AnyTransaction, event: CloudEvent, isAsync: boolean): Promise<boolean> {
+  const query = CompiledQuery.raw(isAsync ? insertAsyncText : insertText, [idOf(event)]);
+  return ((await tx.executeQuery(query)).numAffectedRows ?? 0n) > 0n;
 }
