@@ -4,7 +4,10 @@ import { defineConfig } from 'vite';
 import { precompress, preloadFont, productionRouter } from './build-plugins.ts';
 import { namePageFiles } from './page-files.ts';
 
-/** The modules that the checkout and the guide import. Without their own file, the checkout would load the guide. */
+/**
+ * The modules that the checkout and the guide import.
+ * Without their own file, the checkout would load the guide.
+ */
 const sharedWithCheckout =
   /[\\/](after-paying|begun-payment|bridge|copy-button|email-field|field|not-open-here|note|reference|toast|transfer-problem|transfers|useMutation)\.(tsx?|js)$/;
 

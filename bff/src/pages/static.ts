@@ -160,8 +160,8 @@ async function readPageFiles(root: string): Promise<Record<string, string[]>> {
 }
 
 /**
- * Preloads the script that the card form loads. Its priority is low, because the page paints without it.
- * The URL is that of the installed @stripe/stripe-js.
+ * Preloads the script that the card form loads.
+ * Its priority is low, because the page paints without it. The URL is that of the installed @stripe/stripe-js.
  */
 const stripeLink = '<link rel="preload" as="script" fetchpriority="low" href="https://js.stripe.com/clover/stripe.js">';
 
