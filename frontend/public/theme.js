@@ -6,6 +6,13 @@
     if (stored('open-transfer')) page.waiting = '';
     const theme = JSON.parse(stored('theme'));
     if (theme === 'light' || theme === 'dark') page.theme = theme;
+    const { address } = page;
+    if (address) {
+      const id = location.pathname.split('/')[2];
+      const sent = JSON.parse(stored(`sent-address:${id}`));
+      const compared = JSON.parse(stored(`resumed:${id}`));
+      if (sent ? sent !== address : compared && compared.steps !== address) page.doubt = '';
+    }
     // See src/features/checkout/api.ts
     const transfer = JSON.parse(stored('open-transfer'));
     if (transfer?.paid === false && location.pathname + location.search === `/checkout?transfer=${transfer.id}`) {
@@ -13,13 +20,6 @@
       const body = JSON.stringify({ transferId: transfer.id });
       const options = { method: 'POST', headers, body, signal: AbortSignal.timeout(20000) };
       window.startedIntent = { transferId: transfer.id, response: fetch('/api/create-payment-intent', options) };
-    }
-    const { address } = page;
-    if (address) {
-      const id = location.pathname.split('/')[2];
-      const sent = JSON.parse(stored(`sent-address:${id}`));
-      const compared = JSON.parse(stored(`resumed:${id}`));
-      if (sent ? sent !== address : compared && compared.steps !== address) page.doubt = '';
     }
   } catch {
     // Storage is off.

@@ -71,9 +71,8 @@ export function createTemplate(
     },
     async fillForOwner(page, parts) {
       styled ??= inlineStyles();
-      // The customer's data is inserted last, so that no text in it is taken for a placeholder. The page's own
-      // `noscript` replaces the template's.
-      const frame = fillParts(await styled, parts).replace(/<noscript>.*?<\/noscript>/s, '');
+      // The customer's data is inserted last, so that no text in it is taken for a placeholder.
+      const frame = removeNoscript(fillParts(await styled, parts));
       const marked = page.address ? frame.replace('<html', `<html data-address="${escapeHtml(page.address)}"`) : frame;
       return insertContent(marked, page);
     },
@@ -91,6 +90,12 @@ function insertContent(page: string, { html, initialData }: RenderedPage): strin
     emptyRoot,
     () => `<div id="root">${html}</div><script type="application/json" id="initial-data">${json}</script>`,
   );
+}
+
+/** Removes the template's `noscript`, because a rendered page has its own. */
+function removeNoscript(page: string): string {
+  const [before = '', ...rest] = page.split('<noscript>');
+  return before + rest.map((part) => part.slice(part.indexOf('</noscript>') + '</noscript>'.length)).join('');
 }
 
 /** Replaces the link or script element that has these attributes. */

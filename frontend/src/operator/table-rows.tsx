@@ -71,7 +71,8 @@ export function TableRows<Row extends { id: string }>({
                       : '@max-3xl:grid @max-3xl:items-baseline @max-3xl:gap-x-3 @max-tight:grid-cols-1',
                     !hasLines && !isWide && '@max-3xl:grid-cols-[minmax(6rem,1fr)_minmax(0,2fr)]',
                     // The checkbox of a card is in the corner.
-                    !hasLines && '@max-3xl:has-[input]:absolute @max-3xl:has-[input]:top-1 @max-3xl:has-[input]:right-1',
+                    !hasLines &&
+                      '@max-3xl:has-[input]:absolute @max-3xl:has-[input]:top-1 @max-3xl:has-[input]:right-1',
                     isNumber && '@3xl:text-right @3xl:whitespace-nowrap',
                     isWritten ? 'wrap-anywhere' : 'wrap-break-word',
                   )}

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { defineEvent } from '@xrp-bridge/contracts/define';
 import { grantBus, migrateBus, openBus } from '@xrp-bridge/runtime/bus/index';
 import { migrateService, openDatabase, provideRole, withOwner } from '@xrp-bridge/runtime/db';
+import { createLogger } from '@xrp-bridge/runtime/logger';
 import { createInbox } from '@xrp-bridge/runtime/messaging/inbox';
 import { createOutbox } from '@xrp-bridge/runtime/messaging/outbox';
 import { messagingMigrations } from '@xrp-bridge/runtime/messaging/tables';
 import { type Kysely, sql } from 'kysely';
-import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { startEmbeddedPostgres } from '../../postgres/embedded-postgres.ts';
@@ -16,7 +16,7 @@ import { createFolder } from './harness.ts';
 // wait writes to the disk, because PostgreSQL's background processes are stopped, and all its processes are killed.
 
 const Paid = defineEvent('shop.paid', 1, z.object({ cents: z.int() }), { summary: 'An order was paid' });
-const log = pino({ level: 'silent' });
+const log = createLogger({ level: 'silent' });
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 150_000, interval: 10 });
 
 const migrations = {
