@@ -166,7 +166,7 @@ describe('the audit trail', () => {
       'Turn maintenance off',
       'Turn maintenance on',
     ]);
-    const { entries } = (await operator.get('/api/admin/audit?search=close the app')).body;
+    const { entries } = (await operator.get('/api/admin/audit?search=maintenance on')).body;
     expect(entries[0]).toMatchObject({ reason: 'a try of words' });
     expect(new Set(entries.map(({ what }: { what: string }) => what))).toEqual(new Set(['Turn maintenance on']));
   });
