@@ -88,7 +88,9 @@ test('each service connects to its own DATABASE_URL without an administrator', a
 describe('a start with a database from before the first release', () => {
   async function createUnreleasedBus(url: string): Promise<void> {
     await migrateAll([], () => url);
-    await withOwner(url, (db) => sql`update bus.kysely_migration set name = '0003_one_cursor_contract'`.execute(db));
+    await withOwner(url, (db) =>
+      sql`update bus.kysely_migration set name = '0003_one_cursor_contract' where name = '0001_schema'`.execute(db),
+    );
   }
 
   const refusal =
