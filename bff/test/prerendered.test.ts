@@ -28,7 +28,7 @@ describe('the prerendered page', () => {
   });
 
   it.each(['/?from=coinbase', '/?payment=success', '/checkout', '/transfer?from=coinbase', '/admin', '/no/such/page'])(
-    'is not served for a page that depends on the visitor: %s',
+    'is not served at %s',
     async (address) => {
       const { text } = await browser.get(address);
       expect(text).toContain('<div id="root"></div>');

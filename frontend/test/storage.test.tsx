@@ -110,7 +110,7 @@ const flowKeys = [
 ];
 
 describe('browser storage', () => {
-  test('uses only the permanent keys and the keys of the flow that this test lists', () => {
+  test('uses no keys other than the listed permanent keys and flow keys', () => {
     const each = [
       ...knownExchanges.map(({ id }) => `${id}_step`),
       ...walletIds.map((wallet) => `${wallet}_wallet_address`),

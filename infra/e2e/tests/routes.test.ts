@@ -53,7 +53,7 @@ for (const route of operatorRoutes) {
   });
 }
 
-test('each page preloads its own files, and customers’ pages preload no operators’ file', async ({ request }) => {
+test('each page preloads its own files, and customer pages preload no operator files', async ({ request }) => {
   const filesOf = async (address: string) => {
     const text = await (await request.get(address, { headers: { accept: 'text/html' } })).text();
     return [...text.matchAll(/rel="modulepreload" crossorigin href="([^"]+)"/g)].map(([, file]) => file as string);

@@ -156,7 +156,7 @@ describe('embedded PostgreSQL started by root in a folder that other users canno
     expect(await readdir(options.fallbackDir)).toHaveLength(1);
   });
 
-  it('stores the cluster in a data directory that only root may list, and makes only that directory accessible', async () => {
+  it('stores the cluster in a data directory with mode 700, and changes the mode to 701', async () => {
     const dataDir = await makeFolder(undefined);
     await chmod(dataDir, 0o700);
     const fallbackDir = join(folder, 'not-needed');

@@ -184,7 +184,7 @@ describe('faults of X', () => {
     expect(await posts()).toHaveLength(1);
   });
 
-  it('“lying” is refused with a lie of another provider', async () => {
+  it('“lying” is refused if its `lie` is not one that X supports', async () => {
     const { status, body } = await fault('lying', { lie: 'reserve' });
     expect(status).toBe(400);
     expect(body.detail).toContain('lie');

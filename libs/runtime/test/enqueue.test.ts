@@ -114,7 +114,7 @@ it('events wait in the outbox while the bus is down, and jobs do not wait for th
   await eventually(() => expect(published).toEqual([1, 2, 3]));
 });
 
-it('the delay of a job counts from the change, not from the hand-over to the queue', async () => {
+it('the delay of a job starts when the job is inserted in the outbox, not when it reaches the queue', async () => {
   const { outbox, queued } = openOutbox();
   await outbox.transact(async (tx) => {
     outbox.enqueue(tx, Pack, { n: 1 }, { jobId: 'hour', delayMs: 3_600_000 });

@@ -108,7 +108,7 @@ describe('provideRole', () => {
     for (const password of passwords.slice(1)) expect(password).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('lets a role of an earlier version, or with another password, sign in again', async () => {
+  it('enables the login of an existing role that has NOLOGIN or another password', async () => {
     for (const earlier of ['nologin', "login password 'another'"]) {
       const name = unique('earlier').replace('-', '_');
       await asAdmin(`create role xrp_bridge_${name} ${earlier}`);

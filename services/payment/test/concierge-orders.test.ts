@@ -70,7 +70,7 @@ describe('a concierge without a transfer', () => {
     expect(await t.events(orderId, ConciergeBought)).toHaveLength(1);
   });
 
-  test('gives no access after a declined card, and leaves its hosted page open', async () => {
+  test('gives no access after a declined card, and its hosted payment page stays open', async () => {
     const orderId = newOrderId();
     const url = await open(orderId);
     expect(await (await t.payOn(url, '4000000000000002')).text()).toContain('Your card was declined.');

@@ -142,7 +142,7 @@ describe('checkout order', () => {
     expect(line.getBoundingClientRect().bottom - title.getBoundingClientRect().top).toBeLessThanOrEqual(150);
   });
 
-  test('shows both prices and the total when the concierge is included', async () => {
+  test('shows the price of the concierge and the total when the concierge is included', async () => {
     api.transfer.serviceFee = '17.76';
     await open(checkout, api);
     const order = region('Your order');

@@ -99,7 +99,7 @@ describe('the amount', () => {
     await expect.element(text('It is closed.')).toBeVisible();
   });
 
-  test('can be saved as a total, and is then the amount to type if no test is needed', async () => {
+  test('to enter is the saved total if no test is needed', async () => {
     await openGuideAt(4, api);
     await unfold('How much do you want to move in total?');
     const field = textbox(/^Total XRP/);

@@ -98,7 +98,7 @@ describe('tasks', () => {
     expect(assigned('task_2')).toEqual([{ to: 'Ada' }]);
   });
 
-  test('show the first error if a change cannot be reversed', async () => {
+  test('show the error of the failed change, also if reversing the other changes fails', async () => {
     api.tasks = ['wrong_amount', 'dispute', 'not_released'].map((kind, index) => taskOf({ id: `task_${index}`, kind }));
     const refused: (string | null)[] = [];
     await open(
@@ -219,7 +219,7 @@ describe('tasks', () => {
     expect(api.bodies('POST', '/api/admin/tasks/task_1/assign')).toEqual([{ to: 'Linus', reason: 'Ada asked for it' }]);
   });
 
-  test('cannot be assigned if no other operator is signed in', async () => {
+  test('cannot be assigned to another operator if none is signed in', async () => {
     api.tasks = [taskOf({ assignedTo: 'Ada' })];
     api.sessions = [];
     await open('/admin/tasks', api);

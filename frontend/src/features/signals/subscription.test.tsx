@@ -79,7 +79,7 @@ describe('the confirmation link of a mail', () => {
     expect(api.called('POST', '/api/signal-subscriptions/confirm')).toEqual([]);
   });
 
-  test('leads to the form for a new link if the old link has expired', async () => {
+  test('leads to the form that requests another one if it has expired', async () => {
     await open(path, api, refusal('POST /api/signal-subscriptions/confirm', 'link_expired'));
     await button('Yes, email me').click();
     await expect.element(text('This link no longer works.')).toBeVisible();

@@ -94,7 +94,7 @@ describe('the obstacle to a post', () => {
     expect(findScheduleObstacle(state, noon)).toBe(state.past[0]?.status === 'failed' ? 'after_failure' : obstacle);
   });
 
-  it('is `daily_cap` once tests of the connection reach the daily cap; such tests cause no other obstacle', () => {
+  it('is `daily_cap` once the test posts of a day reach the daily cap, and test posts cause no other obstacle', () => {
     const tried = (count: number, ms = hour) =>
       Array.from({ length: count }, (): PastPost => ({ ...postOf(first, before(ms)), isTest: true, text: 'A try' }));
     const state = stateWith({ automation: { dailyCap: 3 }, past: tried(2) });

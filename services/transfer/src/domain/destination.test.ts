@@ -134,7 +134,7 @@ describe('the verdict on a destination', () => {
     expect(addressToRead({ address: tagged, tag: '7', amountDrops: '0' })).toBeNull();
   });
 
-  it('does not contain the pasted text', () => {
+  it('does not contain a pasted secret', () => {
     const seed = 'sn3nxiW7v8KXzPzAqzyHXbSSKNuN9';
     const answer = judge(nothing, { address: seed });
     expect(answer).toMatchObject({ verdict: 'invalid', codes: ['secret'], address: null });

@@ -43,7 +43,7 @@ describe('a ledger message', () => {
   });
 });
 
-it('a ledger message is trusted up to 20 ledgers behind the newest ledger, and further ahead after a pause', () => {
+it('a ledger message is trusted up to 20 ledgers behind the newest ledger, and more ledgers ahead of it after a pause', () => {
   expect(readLedgerState({ ...message, ledger_index: 100_000_000 - 20 }, newest, now).ledgerIndex).toBe(99_999_980);
   const minuteAgo = { ...newest, receivedAt: before(60_000) };
   expect(readLedgerState({ ...message, ledger_index: 100_000_000 + 160 }, minuteAgo, now).ledgerIndex).toBe(
