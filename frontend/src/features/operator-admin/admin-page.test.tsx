@@ -33,6 +33,6 @@ test(`${spec('operators.7')} the marketing tab copies its texts`, async () => {
   await expectAccessible();
   await region('In one sentence').getByRole('button').click();
   expect(navigator.clipboard.writeText).toHaveBeenCalledWith(
-    'We guide you step by step as you move XRP from an exchange to your own wallet, from $4.00; $17.76 with concierge.',
+    'We guide you step by step as you move XRP from an exchange to your own wallet (from $4.00; $17.76 with concierge).',
   );
 });
