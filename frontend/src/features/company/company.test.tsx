@@ -131,7 +131,7 @@ it('the checkout links to terms and refunds in new tabs, so that the card form s
   await expectVisible(text(/By paying, you agree to our/));
   for (const [name, path] of [
     ['terms (opens in a new tab)', '/terms'],
-    ['refunds (opens in a new tab)', '/refunds'],
+    ['refund policy (opens in a new tab)', '/refunds'],
   ] as const) {
     await expect.element(link(name)).toHaveAttribute('href', path);
     await expect.element(link(name)).toHaveAttribute('target', '_blank');

@@ -141,8 +141,8 @@ export function createInbox(options: {
 
 const insertText = 'insert into inbox (event_id) values ($1) on conflict do nothing';
 // The setting is part of the statement, because a statement of its own would be one more round trip.
-const insertAsyncText = `
-  insert into inbox (event_id) select $1 from set_config('synchronous_commit', 'off', true) on conflict do nothing`;
+const insertAsyncText =
+  "insert into inbox (event_id) select $1 from set_config('synchronous_commit', 'off', true) on conflict do nothing";
 
 /**
  * Inserts the event's inbox row.
