@@ -3,7 +3,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const checkEveryMs = 5_000;
-/** Minimum time between two collections, because each one stops the process for 50 to 100 ms. */
+/** Minimum time between two collections, because each one stops the process for about 100 ms. */
 const leastGapMs = 60_000;
 /**
  * Maximum share of the time since the last check in which the event loop was busy.
