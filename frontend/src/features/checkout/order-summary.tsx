@@ -32,7 +32,7 @@ export function OrderSummary({ transfer, fixed }: { transfer: Transfer; fixed: b
   const lines: [string, string][] = [['Guide', formatCents(prices.guide)]];
   if (transfer.serviceFee === '17.76') lines.push(['Concierge', formatCents(prices.concierge)]);
   return (
-    <Card as="section" aria-label="Your order" className="grid gap-5">
+    <Card as="section" aria-label="Your order" className="grid gap-2">
       <Bridge
         from={exchanges.find(({ id }) => id === transfer.fromExchange) ?? null}
         to={wallets.find(({ id }) => id === transfer.toWallet) ?? null}

@@ -18,7 +18,7 @@ export function PaidPanel({ transfer }: { transfer: Transfer }) {
         <p className="wrap-anywhere">
           <b>Paid ${paidAmount(transfer)}.</b> {reach?.email && sentence(reach.email, reach.receiptSent)}
         </p>
-        <EmailOffer id="paid-email" transfer={transfer} label="Email me this guide’s link" />
+        <EmailOffer id="paid-email" transfer={transfer} label="Want a link by email?" />
       </div>
     </section>
   );

@@ -188,7 +188,7 @@ describe('the payment panel at the top of the guide', () => {
   test('offers to mail a link if the transfer has no e-mail address', async () => {
     await openGuideAt(1, api);
     await expectVisible(panel().getByText('Paid $4.00.'));
-    await button('Email me this guide’s link').click();
+    await button('Want a link by email?').click();
     await expectAccessible();
     await textbox(/email address/).fill('ann@example.com');
     await button('Save my email').click();

@@ -27,7 +27,7 @@ describe('the confirmation of the path', () => {
     expect(screen.getByRole('textbox').elements()).toEqual([]);
     expect(screen.getByRole('radio').elements()).toEqual([]);
     expect(text(/concierge/i).elements()).toEqual([]);
-    await expectVisible('Add your address later in the guide.');
+    await expectVisible('I’ll add it in the guide');
     await expectAccessible();
     await button('Add my address now').click();
     const field = textbox(/XRP address/);
@@ -36,7 +36,7 @@ describe('the confirmation of the path', () => {
       one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
     expect(isBefore(heading(/^Guide \$4/).element(), field.element())).toBeTruthy();
     await expectAccessible();
-    await button('I’ll add my address later').click();
+    await button('I’ll add it in the guide').click();
     await expect.element(field).not.toBeInTheDocument();
   });
 
@@ -45,13 +45,13 @@ describe('the confirmation of the path', () => {
     await expectVisible('Heads up: New addresses may take 48 hours.');
   });
 
-  test('hides the error of an address after “I’ll add my address later”', async () => {
+  test('hides the error of an address after “I’ll add it in the guide”', async () => {
     const screen = await open(confirm, api);
     await (await addressField()).fill('rWrong');
     await button('Pay $4.00 to continue').click();
     const problem = heading('There’s a problem');
     await expect.element(problem).toBeVisible();
-    await button('I’ll add my address later').click();
+    await button('I’ll add it in the guide').click();
     await expect.element(problem).not.toBeInTheDocument();
     // The customer chose to add the address later, so the invalid address is not sent.
     await button('Pay $4.00 to continue').click();
@@ -197,8 +197,8 @@ describe('the confirmation of the path', () => {
     await expect.element(field).toHaveFocus();
     expect(screen.path()).toContain('view=confirm');
     await expectAccessible();
-    // The choice “I’ll add my address later” removes the error.
-    await button('I’ll add my address later').click();
+    // The choice “I’ll add it in the guide” removes the error.
+    await button('I’ll add it in the guide').click();
     await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
   });
 

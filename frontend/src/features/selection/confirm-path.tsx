@@ -135,7 +135,7 @@ function YourAddress({
             serverErrors={destination.serverErrors(refusal)}
           />
           <div className="flex flex-wrap gap-x-6">
-            <TextButton onClick={fold}>I’ll add my address later</TextButton>
+            <TextButton onClick={fold}>I’ll add it in the guide</TextButton>
             <TextLink to={paths.walletGuide(wallet.id)} className="inline-flex min-h-11 items-center">
               Find my address in {wallet.name}
             </TextLink>
@@ -143,7 +143,9 @@ function YourAddress({
         </div>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-6">
-          <p>Add your address later in the guide.</p>
+          <p>
+            Your address: <span>I’ll add it in the guide</span>
+          </p>
           <TextButton aria-expanded={false} onClick={() => setOpen(true)}>
             Add my address now
           </TextButton>

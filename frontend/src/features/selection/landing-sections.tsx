@@ -75,10 +75,10 @@ export function HelpSection() {
         </Disclosure>
         <Disclosure title="My exchange makes me wait. Is that normal?">
           Yes. After you add an address or buy XRP, many exchanges make you wait hours or days to protect you. Your
-          guide tells you what to expect.
+          guide tells you how long.
         </Disclosure>
         <Disclosure title="What if I send XRP to the wrong address?">
-          No one can get it back, not even us. That’s why we check everything with you before you send.
+          No one can get it back, not even us. So we check everything with you before you send.
         </Disclosure>
         <Disclosure title="How do I reach a person?">
           {config ? <SupportLine support={config.support} /> : 'By email. The address is at the bottom of every page.'}
