@@ -41,6 +41,15 @@ export const test = base.extend<{ expected: { errors: RegExp[] } }>({
 
 export { expect };
 
+/** Waits until the page is hydrated. Only then are the page's effects run. */
+export const waitForHydration = (page: Page) =>
+  expect(
+    page
+      .getByRole('button', { name: 'Open the chat' })
+      .or(page.getByRole('button', { name: 'Ask the assistant' }))
+      .first(),
+  ).toBeVisible();
+
 /** Waits until running animations and transitions end, except endless ones such as a skeleton's pulse. */
 async function finishMoving(page: Page): Promise<void> {
   await page.evaluate(`Promise.all(

@@ -154,7 +154,7 @@ test('the guide explains a transaction hash in plain words', async ({ page }) =>
   await page.goto(`/transfer/${id}`);
   await page.getByText('Where is my payment?').click();
   await page.getByRole('textbox', { name: 'Transaction hash' }).fill(hash);
-  await page.getByRole('button', { name: 'What happened?' }).click();
+  await page.getByRole('button', { name: 'Look up my payment' }).click();
   await expect(page.getByText(/Technical code: tec/)).toBeVisible();
   await expectAccessible(page);
 });

@@ -11,6 +11,7 @@ import {
   send,
   test,
   url,
+  waitForHydration,
 } from '../fixtures.ts';
 
 // The server renders the guide for its owner. The step and the address can be read before any script runs.
@@ -44,13 +45,6 @@ async function openRendered(page: Page, path: string): Promise<void> {
 /** Marks the rendered heading. The mark is lost if React renders the page anew instead of hydrating it. */
 const mark = (page: Page) => page.evaluate("document.querySelector('h1').dataset.rendered = 'by the server'");
 const expectMarked = (page: Page) => expect(page.locator('h1')).toHaveAttribute('data-rendered', 'by the server');
-const waitForHydration = (page: Page) =>
-  expect(
-    page
-      .getByRole('button', { name: 'Open the chat' })
-      .or(page.getByRole('button', { name: 'Ask the assistant' }))
-      .first(),
-  ).toBeVisible();
 
 async function fetchGuide(path: string, cookie: string): Promise<{ text: string; headers: Headers }> {
   const answer = await fetch(url + path, { headers: { accept: 'text/html', cookie } });
@@ -190,7 +184,7 @@ const states: Record<string, (page: Page, id: string, wallet: string) => Promise
   },
   'with a requested refund': async (page, id) => {
     await page.request.post(`/api/transfers/${id}/refund-request`, { data: { email: 'rose@example.com' } });
-    return /^Received on .* (AM|PM)\./;
+    return /^We received your request on .* (AM|PM)\./;
   },
   'with a changed address': async (page, id) => {
     await page.request.patch(`/api/transfers/${id}`, { data: { destinationAddress: otherAddress } });

@@ -13,6 +13,7 @@ import {
   signIn,
   startTransfer,
   test,
+  waitForHydration,
 } from '../fixtures.ts';
 
 // Every screen of a transfer is readable on a phone at twice the text size. `routes.test.ts` covers the screens that
@@ -68,6 +69,8 @@ test('the main flow is readable at 200 % text size, before and after the payment
   const id = await paidTransfer(page, { destinationAddress: address });
   await page.goto(`/transfer/${id}`);
   await expect(guideHeading(page)).toBeVisible();
+  // The guide's effects store the transfer that these views show.
+  await waitForHydration(page);
   for (const view of ['assistant', 'completion']) {
     await page.goto(`/transfer-flow?view=${view}`);
     await expect(page.locator('#question')).toBeVisible();

@@ -86,10 +86,11 @@ describe('checkout page', () => {
     async ({ succeeded, transferId, calls, secret }) => {
       const answer = succeeded ? Response.json({ clientSecret: 'pi_1_secret_early' }) : Response.error();
       globalThis.startedIntent = { transferId, response: Promise.resolve(answer) };
-      await open(checkout, api, succeed(api));
+      const screen = await open(checkout, api, succeed(api));
       await fillCard();
       await button('Pay $4.00').click();
-      await expect.poll(() => api.bodies('STRIPE', 'confirm')[0]).toMatchObject({ client_secret: secret });
+      await expect.poll(screen.path).toBe(`/transfer/${id}`);
+      expect(api.bodies('STRIPE', 'confirm')).toMatchObject([{ client_secret: secret }]);
       expect(api.called('POST', '/api/create-payment-intent')).toHaveLength(calls);
     },
   );

@@ -26,13 +26,14 @@ describe('card payment in the sandbox', () => {
 
   test(`${spec('4.14')} accepts the card while the payment intent is created, and keeps it`, async () => {
     const intent = noReply('POST /api/create-payment-intent');
-    await open(checkout, api, intent, succeed(api));
+    const screen = await open(checkout, api, intent, succeed(api));
     await fillCard();
     await expect.element(button('Initializing payment…')).toHaveAttribute('aria-disabled', 'true');
     await expectAccessible();
     intent.end();
     await button('Pay $4.00').click();
-    await expect.poll(() => api.bodies('STRIPE', 'confirm')).toHaveLength(1);
+    await expect.poll(screen.path).toBe(`/transfer/${id}`);
+    expect(api.bodies('STRIPE', 'confirm')).toHaveLength(1);
   });
 
   test(`${spec('4.15')} confirms the payment, shows the success, makes the server check the payment and opens the guide`, async () => {
