@@ -5,11 +5,11 @@ import { precompress, preloadFont, productionRouter } from './build-plugins.ts';
 import { namePageFiles } from './page-files.ts';
 
 /**
- * The modules that the checkout and the guide import.
- * Without their own file, the checkout would load the guide.
+ * The modules that the guide shares with the checkout or with the operators' pages.
+ * Without their own file, those pages would load the guide.
  */
-const sharedWithCheckout =
-  /[\\/](after-paying|begun-payment|bridge|copy-button|email-field|field|not-open-here|note|reference|toast|transfer-problem|transfers|useMutation)\.(tsx?|js)$/;
+const sharedWithGuide =
+  /[\\/](after-paying|begun-payment|bridge|copy-button|email-field|field|floating|not-open-here|note|pick-one|reference|toast|transfer-problem|transfers|use-is-wide|use-now|useMutation|usePrefetchQuery)\.(tsx?|js)$/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), productionRouter(), preloadFont(), namePageFiles(), precompress()],
@@ -22,14 +22,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Without the polyfill, older browsers (Safari before 17) only load imports one after the other.
     modulePreload: { polyfill: false },
-    // The landing page is one file, and so is the guide, except for what the checkout needs of it. One file compresses
+    // The landing page is one file, and so is the guide, except for what it shares with other pages. One file compresses
     // better than ten or thirty files, and a browser fetches only six files at a time.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'landing', tags: ['$initial'] },
-            { name: 'order', test: sharedWithCheckout },
+            { name: 'shared', test: sharedWithGuide },
             { name: 'checkout-page', test: /[\\/]checkout-page\.tsx$/ },
             { name: 'guide-page', test: /[\\/]guide-page\.tsx$/ },
           ],

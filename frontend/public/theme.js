@@ -3,7 +3,8 @@
   const page = document.documentElement.dataset;
   const stored = (name) => localStorage.getItem(`xrp-bridge:${name}`);
   try {
-    if (stored('open-transfer')) page.waiting = '';
+    const open = stored('open-transfer');
+    if (open) page.waiting = '';
     const theme = JSON.parse(stored('theme'));
     if (theme === 'light' || theme === 'dark') page.theme = theme;
     const { address } = page;
@@ -14,12 +15,12 @@
       if (sent ? sent !== address : compared && compared.steps !== address) page.doubt = '';
     }
     // See src/features/checkout/api.ts
-    const transfer = JSON.parse(stored('open-transfer'));
-    if (transfer?.paid === false && location.pathname + location.search === `/checkout?transfer=${transfer.id}`) {
+    const { id: transferId, paid } = JSON.parse(open) ?? {};
+    if (paid === false && location.href === `${location.origin}/checkout?transfer=${transferId}`) {
       const headers = { 'content-type': 'application/json' };
-      const body = JSON.stringify({ transferId: transfer.id });
-      const options = { method: 'POST', headers, body, signal: AbortSignal.timeout(20000) };
-      window.startedIntent = { transferId: transfer.id, response: fetch('/api/create-payment-intent', options) };
+      const body = JSON.stringify({ transferId });
+      const options = { method: 'POST', headers, body, signal: AbortSignal.timeout(2e4) };
+      window.startedIntent = { transferId, response: fetch('/api/create-payment-intent', options) };
     }
   } catch {
     // Storage is off.

@@ -171,7 +171,7 @@ function Footer({ quiet }: { quiet: boolean | undefined }) {
           )}
         </p>
         {!quiet && (
-          <nav aria-label="About the company" className="-my-2.5 flex flex-wrap gap-x-5">
+          <nav aria-label="About us" className="-my-2.5 flex flex-wrap gap-x-5">
             {[pages.about, pages.privacy, pages.terms, pages.refunds].map(({ path, title }) => (
               <Link key={path} to={path} className="py-2.5 text-water underline underline-offset-3">
                 {title}

@@ -1,5 +1,5 @@
-import { notifyManager, useQueryClient } from '@tanstack/react-query';
-import { useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import { useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { useContext, useEffect, useState } from 'react';
 import { UNSAFE_DataRouterStateContext } from 'react-router-dom';
 
 /**
@@ -11,15 +11,10 @@ export function usePageLoaded(): boolean {
   // Before that, the code of the page has not come.
   const initialized = useContext(UNSAFE_DataRouterStateContext)?.initialized;
   const [loaded, setLoaded] = useState(false);
-  const isFetching = useSyncExternalStore(
-    // Batched, because a query may start while another component renders.
-    (listener) => client.getQueryCache().subscribe(notifyManager.batchCalls(listener)),
-    () => client.isFetching() > 0,
-    () => true,
-  );
+  const fetching = useIsFetching();
   useEffect(() => {
     // Effects of the page run first, so the queries that it needs next have started already.
-    if (initialized && !isFetching && client.isFetching() === 0) setLoaded(true);
-  }, [client, initialized, isFetching]);
+    if (initialized && !fetching && !client.isFetching()) setLoaded(true);
+  }, [client, initialized, fetching]);
   return loaded;
 }

@@ -1,4 +1,5 @@
-import { formatTime, relativeTime } from '../lib/times.ts';
+import { relativeTime } from '../lib/ages.ts';
+import { formatTime } from '../lib/times.ts';
 import { useNow } from '../lib/use-now.ts';
 
 /** Shows how long ago a time was, such as "3 hours ago". The tooltip shows the exact time. */

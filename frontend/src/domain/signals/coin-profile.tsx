@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatDay, relativeTime } from '../../lib/times.ts';
+import { relativeTime } from '../../lib/ages.ts';
+import { formatDay } from '../../lib/times.ts';
 import { Button } from '../../ui/button.tsx';
 import { Pill } from '../../ui/note.tsx';
 import { Skeleton } from '../../ui/state.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { relativeDate } from '../../lib/times.ts';
+import { relativeDate } from '../../lib/ages.ts';
 import { OutsideLink } from '../../ui/button.tsx';
 import { Domain } from '../../ui/domain.tsx';
 import { Card } from '../../ui/layout.tsx';

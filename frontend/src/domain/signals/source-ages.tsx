@@ -1,5 +1,5 @@
 import { staleAfterMs } from '@xrp-bridge/contracts/source-age';
-import { relativeTime } from '../../lib/times.ts';
+import { relativeTime } from '../../lib/ages.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Pill } from '../../ui/note.tsx';
 import type { SourceAge } from './api.ts';

@@ -1,4 +1,4 @@
-import { relativeTime } from '../../lib/times.ts';
+import { relativeTime } from '../../lib/ages.ts';
 import { Card } from '../../ui/layout.tsx';
 import { formatAmount, formatDollars } from './decimal.ts';
 import type { Holding } from './holdings.ts';

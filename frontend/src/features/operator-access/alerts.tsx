@@ -1,7 +1,7 @@
 import type { AlertKind, AlertWay } from '@xrp-bridge/contracts/operator-alerts';
 import { useState } from 'react';
+import { relativeTime } from '../../lib/ages.ts';
 import { call, fieldMessage, queryOf, type Reply } from '../../lib/api/client.ts';
-import { relativeTime } from '../../lib/times.ts';
 import { useAct, useLive } from '../../operator/live.ts';
 import { NotDone } from '../../operator/not-done.tsx';
 import { NotRead } from '../../operator/not-read.tsx';

@@ -1,7 +1,7 @@
 import { pages } from '@xrp-bridge/contracts/pages';
 import { Sparkline } from '../../domain/signals/sparkline.tsx';
+import { relativeTime } from '../../lib/ages.ts';
 import { queryOf, type Reply } from '../../lib/api/client.ts';
-import { relativeTime } from '../../lib/times.ts';
 import { lengthOf, RangePicker, useDayRange } from '../../operator/day-range.tsx';
 import { useLive } from '../../operator/live.ts';
 import { listNeeds } from '../../operator/needs.ts';

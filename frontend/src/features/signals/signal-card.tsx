@@ -3,7 +3,7 @@ import { Flame } from 'lucide-react';
 import { hotMeterQuery, type Signal } from '../../domain/signals/api.ts';
 import { Citations } from '../../domain/signals/citations.tsx';
 import { Sparkline } from '../../domain/signals/sparkline.tsx';
-import { relativeDate } from '../../lib/times.ts';
+import { relativeDate } from '../../lib/ages.ts';
 import { Bar } from '../../ui/bar.tsx';
 import { Fold } from '../../ui/disclosure.tsx';
 import { Card } from '../../ui/layout.tsx';
