@@ -25,7 +25,7 @@ describe('the page', () => {
   it.each([
     [200, '/'],
     [200, '/checkout'],
-    [200, '/checkout?transfer=0123'],
+    [200, '/checkout?success=true&transfer=0123'],
     [200, '/concierge/dashboard'],
     [200, '/admin'],
     [200, '/admin/'],

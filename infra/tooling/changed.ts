@@ -11,6 +11,7 @@ export const journeys: Record<string, readonly string[]> = {
     'services/notification',
   ],
   encryption: ['frontend/src/features/encryption'],
+  'checkout-page': ['frontend/src/features/checkout', 'bff/src/pages'],
   'exchange-trip': ['frontend/src/features/guide', 'libs/guidance'],
   flow: ['frontend/src/features/flow', 'frontend/src/features/checkout', 'frontend/src/features/guide'],
   'guide-page': ['frontend/src/features/guide', 'bff/src/pages', 'libs/guidance'],

@@ -14,13 +14,13 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, ProblemEr
 import type { Context } from '../context.ts';
 import { createAssets } from './assets.ts';
 import { compressText } from './compression.ts';
-import { createGuidePage, readStep } from './guide-page.ts';
 import { manifestPath, webAppManifest } from './manifest.ts';
+import { createOwnersPages, readStep } from './owners-pages.ts';
 import { createPageRenderer, type RenderedPage } from './page-renderer.ts';
 import { type PrerenderedPages, prerenderPages } from './prerendered-pages.ts';
 import { publicConfig } from './public-config.ts';
 import { addPageHeaders, nonceOf, usesStripe } from './security.ts';
-import { createTemplate, escapeHtml } from './template.ts';
+import { createTemplate, escapeHtml, type OwnersPage } from './template.ts';
 
 // File names in this folder contain a hash of the content, so the file at a given URL never changes.
 const hashedFolder = '/assets/';
@@ -48,7 +48,7 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
     ready = pages;
   });
   const renderer = createPageRenderer(root, log);
-  const renderGuide = renderer && createGuidePage(context, renderer, config);
+  const ownersPages = renderer && createOwnersPages(context, renderer, config);
   app.addHook('onClose', async () => renderer?.close());
 
   await app.register(async (scope: FastifyInstance) => {
@@ -82,9 +82,17 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
       // The maintenance page gets no links, because it needs no other files.
       if (isClosed) return sendPage(reply, '', (await waitForPrerendered())?.closed ?? null);
       if (beforeGuide.has(page)) renderer?.start();
-      if (page === pages.guide) return sendGuide(request, reply, pathname);
-      const links = linksFor(page, callsOf(page, searchParams));
-      return sendPage(reply, links, await findPrerendered(page, searchParams));
+      if (page === pages.guide) {
+        const id = pathname.split('/')[2];
+        return sendForOwner(reply, page, await ownersPages?.guide(request, reply, id), guideCalls(request, id));
+      }
+      const calls = callsOf(page, searchParams);
+      // Every other query leads to another screen.
+      if (page === pages.checkout && searchParams?.size === 1) {
+        const id = searchParams.get('transfer');
+        return sendForOwner(reply, page, await ownersPages?.checkout(request, reply, id), calls);
+      }
+      return sendPage(reply, linksFor(page, calls), await findPrerendered(page, searchParams));
     });
   });
 
@@ -129,13 +137,17 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
     return [...calls.map(linkToCall), ...files, ...provider].join('');
   }
 
-  /** Sends the guide rendered for its owner; else the page whose content the browser fetches. */
-  async function sendGuide(request: FastifyRequest, reply: FastifyReply, pathname: string): Promise<FastifyReply> {
+  /** Sends a page rendered for its owner; without content, the page that preloads `calls`. */
+  async function sendForOwner(
+    reply: FastifyReply,
+    page: Page,
+    content: OwnersPage | null | undefined,
+    calls: readonly string[],
+  ): Promise<FastifyReply> {
     reply.headers({ 'cache-control': 'no-store', vary: 'cookie' });
-    const page = await renderGuide?.(request, reply, pathname);
-    if (!template || !page) return sendPage(reply, linksFor(pages.guide, guideCalls(request, pathname)), null);
-    const parts = { links: linksFor(pages.guide, []), nonce: nonceOf(reply.raw) };
-    return reply.send(await template.fillForOwner(page, parts));
+    if (!template || !content) return sendPage(reply, linksFor(page, calls), null);
+    const parts = { links: linksFor(page, []), nonce: nonceOf(reply.raw) };
+    return reply.send(await template.fillForOwner(content, parts));
   }
 
   async function sendPage(reply: FastifyReply, links: string, content: RenderedPage | null): Promise<FastifyReply> {
@@ -190,8 +202,7 @@ function callsOf(page: Page, query: URLSearchParams | undefined): string[] {
  * Returns the calls that a guide makes first if its page has no content.
  * The steps are refused before the payment, so they are preloaded only if this browser has shown them before.
  */
-function guideCalls(request: FastifyRequest, pathname: string): string[] {
-  const [, , id] = pathname.split('/');
+function guideCalls(request: FastifyRequest, id: string | undefined): string[] {
   return [...callFor(id), ...(readStep(request) === null ? [] : callFor(id, GetInstructions.path))];
 }
 

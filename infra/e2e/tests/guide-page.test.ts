@@ -9,10 +9,12 @@ import {
   sandboxUrl,
   saveStep,
   send,
+  signInAsOperator,
   test,
   url,
   waitForHydration,
 } from '../fixtures.ts';
+import { expectMarked, holdScripts, mark, measureShifts, openRendered, shifts } from '../rendered.ts';
 
 // The server renders the guide for its owner. The step and the address can be read before any script runs.
 
@@ -20,31 +22,6 @@ const otherAddress = 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn';
 const secrets = { destinationAddress: address, destinationTag: '3141592653', sourceAmount: '2345.678901' };
 const stepHeading = (page: Page, step: number) => page.getByRole('heading', { name: `Step ${step} of` });
 const groupsOf = (page: Page) => page.locator('p[translate=no]').filter({ visible: true });
-
-/** Delays the scripts. @returns a function that releases them */
-async function holdScripts(page: Page): Promise<() => void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
-
-/**
- * Opens a page and expects its content in the HTML.
- * Repeats this, because a server that starts or is busy sends the page without its content.
- */
-async function openRendered(page: Page, path: string): Promise<void> {
-  await expect(async () => {
-    await page.goto(path, { waitUntil: 'commit' });
-    await expect(page.locator('#initial-data')).toBeAttached({ timeout: 3_000 });
-  }).toPass();
-}
-
-/** Marks the rendered heading. The mark is lost if React renders the page anew instead of hydrating it. */
-const mark = (page: Page) => page.evaluate("document.querySelector('h1').dataset.rendered = 'by the server'");
-const expectMarked = (page: Page) => expect(page.locator('h1')).toHaveAttribute('data-rendered', 'by the server');
 
 async function fetchGuide(path: string, cookie: string): Promise<{ text: string; headers: Headers }> {
   const answer = await fetch(url + path, { headers: { accept: 'text/html', cookie } });
@@ -82,11 +59,7 @@ for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     const id = await paidTransfer(page, { destinationAddress: address });
     await saveStep(page, id, 3);
-    await page.addInitScript(`
-      globalThis.moved = 0;
-      new PerformanceObserver((list) => {
-        for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) moved += value;
-      }).observe({ type: 'layout-shift', buffered: true });`);
+    await measureShifts(page);
     const calls: string[] = [];
     page.on('request', (request) => {
       if (request.isNavigationRequest()) calls.length = 0;
@@ -100,8 +73,7 @@ for (const width of [360, 1280]) {
     release();
     await expect(page.getByText(/^Checked on the XRP network/)).toBeVisible();
     await expectMarked(page);
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-    expect(await page.evaluate('moved')).toBeLessThanOrEqual(0.02);
+    expect(await shifts(page)).toBeLessThanOrEqual(0.02);
     // The page contains these answers.
     for (const call of ['/api/config', `/api/transfers/${id}`, `/api/transfer-instructions/${id}`]) {
       expect(calls).not.toContain(call);
@@ -186,6 +158,11 @@ const states: Record<string, (page: Page, id: string, wallet: string) => Promise
     await page.request.post(`/api/transfers/${id}/refund-request`, { data: { email: 'rose@example.com' } });
     return /^We received your request on .* (AM|PM)\./;
   },
+  refunded: async (page, id) => {
+    await post(`${url}/api/admin/refunds/${id}`, { reason: 'asked' }, { cookie: await signInAsOperator() });
+    await expect.poll(async () => (await readTransfer(page, id)).status).toBe('refunded');
+    return 'We’ve refunded this guide, so it can no longer be used.';
+  },
   'with a changed address': async (page, id) => {
     await page.request.patch(`/api/transfers/${id}`, { data: { destinationAddress: otherAddress } });
     return /^The address was changed on .* (AM|PM)$/;
@@ -232,9 +209,14 @@ test.describe('without scripts', () => {
   }
 });
 
-test('the guide opens as before if its content is not in the page', async ({ page }) => {
+test('the guide’s page of an unpaid transfer is rendered, too', async ({ page }) => {
   const { id } = await openTransfer(page);
-  await page.goto(`/transfer/${id}`);
+  const release = await holdScripts(page);
+  await openRendered(page, `/transfer/${id}`);
   await expect(page.getByText('Your guide opens once you’ve paid.')).toBeVisible();
+  await mark(page);
+  release();
+  await waitForHydration(page);
+  await expectMarked(page);
   expect((await send<{ status: string }>('GET', `${url}/api/transfers/${id}`)).status).toBe('pending');
 });

@@ -15,20 +15,20 @@ export function CardFields({
   ref,
   stripe,
   clientSecret,
-  returnUrl,
+  returnPath,
   onUnavailable,
 }: {
   ref: Ref<PaymentFields | null>;
   stripe: Config['stripe'];
   /** Null while the payment intent is created. */
   clientSecret: string | null;
-  /** The URL to which the bank's own page returns the customer. */
-  returnUrl: string;
+  /** The path to which the bank's own page returns the customer. */
+  returnPath: string;
   /** Called if the provider's fields cannot be loaded. */
   onUnavailable: (reason: unknown) => void;
 }) {
   const { publishableKey, apiBase = '' } = stripe;
-  const common = { ref, publishableKey, clientSecret, returnUrl };
+  const common = { ref, publishableKey, clientSecret, returnPath };
   // The key changes with the client secret, because a Stripe element belongs to one client secret.
   return isSandbox(stripe) ? (
     <SandboxFields {...common} apiBase={apiBase} />

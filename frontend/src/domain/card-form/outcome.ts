@@ -6,7 +6,7 @@ import type { Mistake } from '../../ui/error-summary.tsx';
  */
 export type PaymentOutcome =
   | { kind: 'sent' }
-  /** The browser opens the bank's own page, which returns the customer to `returnUrl`. */
+  /** The browser opens the bank's own page, which returns the customer to `returnPath`. */
   | { kind: 'leaving' }
   /** The form is incomplete, so no request was sent to the provider. Stripe's form shows its own errors. */
   | { kind: 'incomplete'; mistakes: Mistake[] }

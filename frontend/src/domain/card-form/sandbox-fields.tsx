@@ -12,13 +12,13 @@ export function SandboxFields({
   apiBase,
   publishableKey,
   clientSecret,
-  returnUrl,
+  returnPath,
 }: {
   ref: Ref<PaymentFields | null>;
   apiBase: string;
   publishableKey: string;
   clientSecret: string | null;
-  returnUrl: string;
+  returnPath: string;
 }) {
   const [card, setCard] = useState<Card>({ number: '', expires: '', code: '' });
   const [showsErrors, setShowsErrors] = useState(false);
@@ -36,10 +36,11 @@ export function SandboxFields({
                 const mistakes = missing.map(([name, text]) => ({ field: fieldIds[name], text }));
                 return { kind: 'incomplete', mistakes };
               }
+              const returnUrl = new URL(returnPath, location.origin).href;
               return confirmCard({ apiBase, key: publishableKey, clientSecret, returnUrl, card });
             },
           },
-    [apiBase, publishableKey, clientSecret, returnUrl, card],
+    [apiBase, publishableKey, clientSecret, returnPath, card],
   );
   return (
     <div className="grid gap-4">

@@ -14,7 +14,7 @@ export function StripeFields({
   ref,
   publishableKey,
   clientSecret,
-  returnUrl,
+  returnPath,
   onUnavailable,
 }: {
   /** Set once the customer can enter a card. */
@@ -22,7 +22,7 @@ export function StripeFields({
   publishableKey: string;
   /** Null while the payment intent is created. Stripe.js is loaded meanwhile. */
   clientSecret: string | null;
-  returnUrl: string;
+  returnPath: string;
   onUnavailable: (reason: unknown) => void;
 }) {
   const [theme] = useTheme();
@@ -67,7 +67,7 @@ export function StripeFields({
         async confirm() {
           const { error, paymentIntent } = await ready.stripe.confirmPayment({
             elements: ready.elements,
-            confirmParams: { return_url: returnUrl },
+            confirmParams: { return_url: new URL(returnPath, location.origin).href },
             redirect: 'if_required',
           });
           // Stripe's form shows its validation errors itself.
@@ -75,7 +75,7 @@ export function StripeFields({
           return error ? outcomeOfError(error) : outcomeOf(paymentIntent.status);
         },
       },
-    [ready, returnUrl],
+    [ready, returnPath],
   );
 
   return (

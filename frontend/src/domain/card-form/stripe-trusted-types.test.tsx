@@ -55,7 +55,7 @@ test(`${spec('2.7b')} The enforced Trusted Types policy allows Stripe.js and no 
       ref={null}
       publishableKey="pk_test_key"
       clientSecret="pi_1_secret_2"
-      returnUrl={location.href}
+      returnPath="/checkout-success"
       onUnavailable={(reason) => refusals.push(reason)}
     />,
   );

@@ -12,10 +12,12 @@ import { paths, transferIdFrom } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Page, Sides } from '../../ui/layout.tsx';
 import { Skeleton, StateCard } from '../../ui/state.tsx';
+import { useBrowserState } from '../../ui/use-browser-state.ts';
 import { paymentIntentQuery } from './api.ts';
 import { begunPayment } from './begun-payment.ts';
 import { FallbackPanel } from './fallback-panel.tsx';
 import { OrderSummary } from './order-summary.tsx';
+import { OrderWithoutScripts } from './order-without-scripts.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import { PaymentSkeleton } from './payment-skeleton.tsx';
 import { UnclearPayment } from './unclear-payment.tsx';
@@ -78,13 +80,14 @@ function isOwnUnpaid(id: string): boolean {
 function Paying({ transfer, cardFailed }: { transfer: Transfer; cardFailed: boolean }) {
   const client = useQueryClient();
   const { data: config } = useQuery(configQuery);
-  const [unclear, setUnclear] = useState(() => begunPayment.get(transfer.id));
+  const [unclear, setUnclear] = useBrowserState(() => begunPayment.get(transfer.id), false);
   const [foundUnpaid, setFoundUnpaid] = useState(0);
   return (
     <Page title="Checkout" stop="pay" hideHeading>
       <Sides
         main={
           <>
+            {config && <OrderWithoutScripts transfer={transfer} config={config} />}
             {unclear && (
               <UnclearPayment
                 transfer={transfer}
@@ -99,7 +102,7 @@ function Paying({ transfer, cardFailed }: { transfer: Transfer; cardFailed: bool
               />
             )}
             {/* The form is hidden, not unmounted, so that the input survives. */}
-            <div hidden={unclear} className="grid grid-cols-1 gap-8">
+            <div hidden={unclear} className="grid grid-cols-1 gap-8 noscript:hidden">
               {cardFailed ? (
                 <FallbackPanel transfer={transfer} config={config} mayBeBack />
               ) : (

@@ -51,7 +51,6 @@ export function PaymentForm({
   const [fields, setFields] = useState<PaymentFields | null>(null);
   const [email, setEmail] = useState('');
   const [emailError, setEmailError] = useState<string | null>(null);
-  const returnUrl = new URL(paths.checkoutSuccess(transfer.id), location.origin).href;
 
   const pay = useMutation({
     async mutationFn(card: PaymentFields): Promise<PaymentOutcome> {
@@ -121,6 +120,8 @@ export function PaymentForm({
           if (fields && !busy) pay.mutate(fields);
         }}
       >
+        {/* Before hydration, the browser handles the form and would open this page without its transfer. */}
+        <input type="hidden" name="transfer" value={transfer.id} />
         <div className="grid gap-3">
           <h2 id="pay" className="text-xl">
             Pay and get your guide
@@ -138,7 +139,7 @@ export function PaymentForm({
           ref={setFields}
           stripe={stripe}
           clientSecret={clientSecret}
-          returnUrl={returnUrl}
+          returnPath={paths.checkoutSuccess(transfer.id)}
           onUnavailable={onUnavailable}
         />
         <EmailField

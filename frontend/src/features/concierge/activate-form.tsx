@@ -99,7 +99,7 @@ export function ActivateForm({ transferId, onLeave }: { transferId: string; onLe
         ref={setFields}
         stripe={stripe}
         clientSecret={payment.data.clientSecret}
-        returnUrl={new URL(paths.conciergeSuccess(transferId), location.origin).href}
+        returnPath={paths.conciergeSuccess(transferId)}
         onUnavailable={(reason) => {
           console.warn('The card form could not be loaded', reason);
           setUnavailable(true);

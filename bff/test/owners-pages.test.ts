@@ -121,6 +121,39 @@ describe('the guide’s page for its owner', () => {
   });
 });
 
+describe('the pages of an unpaid transfer for its owner', () => {
+  const checkoutOf = (id: string) => `/checkout?transfer=${id}`;
+
+  it.each([
+    ['the guide', pageOf],
+    ['the checkout', checkoutOf],
+  ])('%s is rendered with the transfer and the settings, and is never stored', async (_what, path) => {
+    const { browser, id } = await system.startTransfer(one);
+    const { text, headers } = await browser.get(path(id));
+    expect(text).toContain(`<div id="root"><h1>${path(id)}</h1>`);
+    expect(initialDataOf(text)).toEqual({
+      '/api/config': (await browser.get('/api/config')).body,
+      [`/api/transfers/${id}`]: (await browser.get(`/api/transfers/${id}`)).body,
+    });
+    expect(initialDataOf(text)[`/api/transfers/${id}`]).toMatchObject(one);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('vary')).toContain('cookie');
+    expect(headers.get('etag')).toBeNull();
+  });
+
+  it('the checkout is empty for visitors, other owners, after the payment and with another query', async () => {
+    const [first, second] = await Promise.all([system.startTransfer(one), system.startPaid(other)]);
+    const { text } = await second.browser.get(checkoutOf(first.id));
+    expectEmpty(text);
+    expect((await system.browser().get(checkoutOf(first.id))).text.replaceAll(/nonce="[^"]+"/g, '')).toBe(
+      text.replaceAll(/nonce="[^"]+"/g, ''),
+    );
+    expectEmpty((await second.browser.get(checkoutOf(second.id))).text);
+    expectEmpty((await first.browser.get(`${checkoutOf(first.id)}&stripe_failed=true`)).text);
+    expectEmpty((await first.browser.get(checkoutOf('0123'))).text);
+  });
+});
+
 describe('the guide’s page without its content', () => {
   it.each([
     ['without a cookie', async () => ''],
@@ -139,11 +172,6 @@ describe('the guide’s page without its content', () => {
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('vary')).toContain('cookie');
     expect(text).toContain(`href="/api/transfers/${id}"`);
-  });
-
-  it('is sent to the owner before the payment', async () => {
-    const { browser, id } = await system.startTransfer(one);
-    expectEmpty((await getGuide(browser, id)).text);
   });
 
   it('is sent for an unknown or malformed id', async () => {

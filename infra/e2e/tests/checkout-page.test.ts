@@ -1,0 +1,75 @@
+import {
+  enterCard,
+  expect,
+  expectAccessible,
+  openTransfer,
+  payButton,
+  test,
+  url,
+  waitForHydration,
+} from '../fixtures.ts';
+import { expectMarked, holdScripts, mark, measureShifts, openRendered, shifts } from '../rendered.ts';
+
+// The server renders the checkout for its owner. The order can be read before any script runs.
+
+const order = { destinationAddress: 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn', destinationTag: '2718281828' };
+
+for (const width of [360, 1280]) {
+  test(`at ${width} px the order can be read before any script, hydration moves nothing, and the card can be paid`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const { id } = await openTransfer(page, order);
+    await measureShifts(page);
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) calls.length = 0;
+      calls.push(new URL(request.url()).pathname);
+    });
+    const release = await holdScripts(page);
+    await openRendered(page, `/checkout?transfer=${id}`);
+    await expect(page.getByRole('heading', { name: 'Pay and get your guide' })).toBeVisible();
+    await expect(page.getByText('Guide: Coinbase to Xaman')).toBeVisible();
+    await expect(page.getByText('Total today')).toBeVisible();
+    await mark(page);
+    release();
+    await expect(payButton(page)).toBeEnabled();
+    await waitForHydration(page);
+    await expectMarked(page);
+    expect(await shifts(page)).toBeLessThanOrEqual(0.02);
+    // The page contains these answers.
+    for (const call of ['/api/config', `/api/transfers/${id}`]) expect(calls).not.toContain(call);
+    await expectAccessible(page);
+    await enterCard(page, '4242 4242 4242 4242');
+    await payButton(page).click();
+    await page.waitForURL(`${url}/transfer/${id}`);
+  });
+}
+
+test('the checkout opens again if the form is sent before hydration', async ({ page }) => {
+  const { id } = await openTransfer(page, order);
+  await holdScripts(page);
+  await openRendered(page, `/checkout?transfer=${id}`);
+  await page.evaluate('document.forms[0].submit()');
+  await page.waitForURL(`${url}/checkout?transfer=${id}`, { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: 'Pay and get your guide' })).toBeVisible();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const width of [360, 1280]) {
+    test(`at ${width} px the checkout shows the order and how to pay`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      const { id } = await openTransfer(page, order);
+      await openRendered(page, `/checkout?transfer=${id}`);
+      const shown = page.getByRole('region', { name: 'Your order' }).first();
+      await expect(shown).toContainText('Guide: Coinbase to Xaman');
+      await expect(shown).toContainText('Turn on scripts to pay');
+      await expect(shown).toContainText(/Your reference is [A-Z\d]{4}-[A-Z\d]{4}\./);
+      // Nothing is shown that needs a script.
+      await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+      await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
+    });
+  }
+});
