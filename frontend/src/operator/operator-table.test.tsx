@@ -209,7 +209,7 @@ describe('a list', () => {
       .sort((a, b) => a - b);
     expect(middles.filter((middle, index) => index === 0 || middle - (middles[index - 1] ?? 0) > 8)).toHaveLength(2);
     expect((row as Element).clientHeight).toBeLessThan(110);
-    await page.getByLabelText('Order').selectOptions('Started, earliest first');
+    await page.getByLabelText('Sort by').selectOptions('Started, earliest first');
     await expect.poll(shown).toEqual(['pay_5', 'pay_4']);
     for (const size of ['100%', '200%']) {
       document.documentElement.style.fontSize = size;

@@ -105,7 +105,7 @@ function OrderField<Row>({
   return (
     <SelectField
       small
-      label="Order"
+      label="Sort by"
       className={className}
       value={list.sort}
       onChange={(event) => list.setSort(event.target.value)}

@@ -28,7 +28,13 @@ export function everyAdState(): Screens {
     { ...campaign, id: 'camp_3', platform: 'rumble', name: 'XRP to your own wallet, Rumble', status: 'by_hand' },
     { ...campaign, id: 'camp_4', platform: 'x', name: 'XRP to your own wallet, X', hasAd: false },
     { ...campaign, id: 'camp_6', name: 'Summer', status: 'ended' },
-    { ...campaign, id: 'camp_5', name: 'Autumn', status: 'draft', problem: 'refused with 400: This is not allowed.' },
+    {
+      ...campaign,
+      id: 'camp_5',
+      name: 'Autumn',
+      status: 'draft',
+      problem: 'The server refused our request with error 400: This is not allowed.',
+    },
   ];
   const openCampaigns = async (page: Page) => {
     await page.route(/\/api\/admin\/campaigns/, (route) => route.fulfill({ json: { campaigns, nextCursor: null } }));
@@ -71,7 +77,7 @@ export function everyAdState(): Screens {
     await check.or(fold).first().waitFor();
     if (await fold.isVisible()) await fold.click();
     await check.click();
-    return agrees ? 'It all matches to the cent' : 'Some totals don’t match';
+    return agrees ? 'All totals match to the cent' : 'Some totals don’t match';
   };
   return {
     'operator-campaigns-full': async (page) => {
@@ -86,7 +92,7 @@ export function everyAdState(): Screens {
     'operator-campaign-start-without-ad': async (page) => {
       await openCampaigns(page);
       await page.getByRole('button', { name: 'Start XRP to your own wallet, X' }).click();
-      return /It has no ad yet/;
+      return /This campaign has no ad yet/;
     },
     'operator-campaign-end': async (page) => {
       await openCampaigns(page);

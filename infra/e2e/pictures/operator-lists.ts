@@ -173,12 +173,13 @@ export function everyOperatorState(): Screens {
             failures: 3,
             failedAt: at,
             failingSince: at,
-            lastError: 'refused with 400: Invalid OAuth access token - Cannot parse access token',
+            lastError:
+              'The server refused our request with error 400: Invalid OAuth access token - Cannot parse access token.',
           },
           { ...provider, name: 'Bitmedia', configured: false, goodAt: null },
         ],
       },
-      '3 failed',
+      '3 failures',
     ),
     'operator-activity-full': async (page) => {
       await signIn(page, '/admin/activity');

@@ -97,7 +97,7 @@ export const operatorScreens: Screens = {
     const id = await paidTransfer(page);
     await signIn(page, `/admin/transfers/${id}`);
     await page.getByRole('button', { name: /^Refund/ }).click();
-    return 'We refund $4.00 to the customer.';
+    return 'We’ll refund $4.00 to the customer.';
   },
   'operator-preview': async (page) => {
     await signIn(page, '/marketing');

@@ -96,7 +96,7 @@ test('an operator completes the tasks of a day in the operator pages', async ({ 
   await test.step('opens the guide of a transfer that was paid by hand', async () => {
     await page.getByRole('link', { name: 'Bypass a payment' }).click();
     await page.getByLabel('Transfer ID').fill(byHand);
-    await page.getByLabel(/^How was it paid/).fill('A journey');
+    await page.getByLabel(/^How did the customer pay/).fill('A journey');
     await page.getByRole('button', { name: 'Bypass payment' }).click();
     await expect(page.getByText('Payment bypassed - instructions now available', { exact: true })).toBeVisible();
     await expect

@@ -47,7 +47,7 @@ export function AccountPage() {
           >
             <Facts
               facts={[
-                ['Password', data.mustChangePassword ? 'One-time password (please choose your own)' : 'Your own'],
+                ['Password', data.mustChangePassword ? 'One-time password (please choose your own)' : 'Set by you'],
                 ['Two-step sign-in', data.hasSecondFactor ? 'Authenticator app' : 'Not set up yet'],
                 ...(data.hasSecondFactor ? [['Backup codes left', data.recoveryCodesLeft] as const] : []),
               ]}

@@ -32,7 +32,7 @@ const groups: readonly {
     ],
   },
   { when: 'At most once an hour', kinds: [['system', 'New failed jobs, failed events, and failing providers']] },
-  { when: 'Each morning', kinds: [['digest', 'What needs you today, and yesterday’s sales']] },
+  { when: 'Each morning', kinds: [['digest', 'What needs to be done today, and yesterday’s sales']] },
   {
     when: 'Each Monday',
     kinds: [['weekly', 'Your week: sales, conversion, best day, what broke, and open tasks']],
@@ -71,7 +71,7 @@ function AlertForm({ saved, isOwner }: { saved: Saved; isOwner: boolean }) {
           save.start();
         }}
       >
-        <p>We can email you, or post in a chat like Slack, when something needs you.</p>
+        <p>We can email you, or post to a chat app like Slack, when something needs your attention.</p>
         <NotDone title="Your alerts weren’t saved" error={save.error} />
         <Field
           label="Email"
@@ -90,7 +90,7 @@ function AlertForm({ saved, isOwner }: { saved: Saved; isOwner: boolean }) {
           type="url"
           autoComplete="off"
           maxLength={1_000}
-          hint="Paste the webhook URL from Slack, or from a chat that works the same way."
+          hint="Paste the webhook URL from Slack, or from a chat app with webhooks like Slack’s."
           error={mistakeOf('webhookUrl')}
           value={webhookUrl}
           onChange={(event) => setWebhookUrl(event.target.value)}

@@ -89,11 +89,11 @@ test('an invited operator sees only the account page until the password and the 
   await button('Show the QR code').click();
   await expectVisible(page.getByRole('img', { name: 'QR code for your authenticator app' }), 'JBSWY3DPEHPK3PXP');
   await page.getByLabelText('Code from your app').fill('000000');
-  await button('Turn on').click();
-  await expect.element(text('It isn’t set up yet')).toBeVisible();
+  await button('Turn on two-step sign-in').click();
+  await expect.element(text('We couldn’t set up your app')).toBeVisible();
   await expectAccessible();
   await page.getByLabelText('Code from your app').fill('123456');
-  await button('Turn on').click();
+  await button('Turn on two-step sign-in').click();
   await expect.element(text('aaaa-bbbb-cccc-dddd')).toBeVisible();
   await expectAccessible();
   api.role = 'staff';
@@ -108,7 +108,7 @@ test('the first owner chooses a name when setting up the second factor', async (
   await expectFocusAround(page.getByLabelText('Code from your app'));
   await page.getByLabelText('Your name').fill('Olga');
   await page.getByLabelText('Code from your app').fill('123456');
-  await button('Turn on').click();
+  await button('Turn on two-step sign-in').click();
   await expect.element(text('You’ll only see these once')).toBeVisible();
   await expectFocusAround(text('You’ll only see these once'));
   expect(sent).toEqual([{ code: '123456', name: 'Olga' }]);

@@ -133,7 +133,9 @@ function OperatorRow({ account, onReset }: { account: Account; onReset: (invitat
       />
       {isFirst || current ? (
         <p className="text-sm text-ink-2">
-          {current ? 'Make changes under “Your account.”' : 'Make changes on the server.'}
+          {current
+            ? 'You can change your account under “Your account.”'
+            : 'This account can only be changed on the server.'}
         </p>
       ) : (
         <Beside>

@@ -117,7 +117,7 @@ function Confirm({
       <p>
         No camera? Type this key into the app: <Id>{secret}</Id>
       </p>
-      <NotDone title="It isn’t set up yet" error={confirm.error} />
+      <NotDone title="We couldn’t set up your app" error={confirm.error} />
       {account.mayChooseName && (
         <Field
           label="Your name"
@@ -138,7 +138,7 @@ function Confirm({
         onChange={(event) => setCode(event.target.value)}
       />
       <Button type="submit" busy={confirm.isPending} busyLabel="Checking…" className="sm:justify-self-start">
-        Turn on
+        {account.hasSecondFactor ? 'Change authenticator app' : 'Turn on two-step sign-in'}
       </Button>
     </form>
   );

@@ -114,7 +114,7 @@ describe('the sign-in', () => {
     const start = dialog('Start Leave the exchange');
     await start.getByRole('textbox', { name: 'Why?' }).fill('Half of a long story');
     api.operator = null;
-    await start.getByRole('button', { name: 'Start it' }).click();
+    await start.getByRole('button', { name: 'Start campaign' }).click();
     await expect.element(heading('Sign in again')).toHaveFocus();
     await expect.element(start).not.toBeInTheDocument();
     expect(text('Signed in as Ada').elements()).toEqual([]);
@@ -126,7 +126,7 @@ describe('the sign-in', () => {
     await password().fill('right');
     await button('Sign in').click();
     await expect.element(start.getByRole('textbox', { name: 'Why?' })).toHaveValue('Half of a long story');
-    await start.getByRole('button', { name: 'Start it' }).click();
+    await start.getByRole('button', { name: 'Start campaign' }).click();
     await expect.element(text('Campaign started')).toBeVisible();
     await expect.element(start).not.toBeInTheDocument();
     await expect.element(page.getByLabelText('Campaign name')).toHaveValue('Autumn');

@@ -62,14 +62,14 @@ async function openStart(campaign: Partial<Campaign>) {
 
 test.each([
   ['google', 'Target audience: Newcomers', ''],
-  ['meta', 'Target audience: Newcomers\nKeywords: XRP', ' Meta shows it in the United States.'],
-  ['x', 'Target audience: Newcomers', ' X shows it for a year after it’s created.'],
+  ['meta', 'Target audience: Newcomers\nKeywords: XRP', ' Meta shows the ad in the United States.'],
+  ['x', 'Target audience: Newcomers', ' X shows the ad for a year after it’s created.'],
 ] as const)(
   'the dialog that starts a campaign at %s lists the texts that the platform did not receive',
   async (platform, texts, where) => {
     vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const dialog = await openStart({ platform, adMessage: 'Your own wallet.', targetAudience: 'Newcomers' });
-    const notice = `The ad is ready and paused too. Once you start it, it costs up to its daily budget every day.${where}`;
+    const notice = `Its ad is ready and paused too. Once you start the campaign, it costs up to its daily budget every day.${where}`;
     await expectVisible(
       dialog.getByText(notice),
       dialog.getByText(/^We didn’t send this to .+\. You can enter it there yourself\.$/),
@@ -90,20 +90,20 @@ test.each([
     vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const entered = { adMessage: 'Your own wallet.', targetAudience: 'Newcomers' };
     const dialog = await openStart({ platform, hasAd: false, ...entered });
-    const notice = `It has no ad yet. It won’t show anything until you create one on ${title}.`;
+    const notice = `This campaign has no ad yet. Nothing will show until you create one on ${title}.`;
     await expect.element(dialog.getByText(notice)).toBeVisible();
-    expect(dialog.getByText(/The ad is ready|United States|for a year/).elements()).toEqual([]);
+    expect(dialog.getByText(/ad is ready|United States|for a year/).elements()).toEqual([]);
     await dialog.getByRole('button', { name: 'Copy the texts' }).click();
     expect(navigator.clipboard.writeText).toHaveBeenCalledWith(texts);
   },
 );
 
 test.each([
-  ['whose platform received all texts', { platform: 'google', targetAudience: '' }, /^The ad is ready/],
+  ['whose platform received all texts', { platform: 'google', targetAudience: '' }, /^Its ad is ready/],
   [
     'at Rumble',
     { platform: 'rumble', status: 'by_hand', hasAd: false },
-    'Once you start it, it costs up to its daily budget every day.',
+    'Once you start the campaign, it costs up to its daily budget every day.',
   ],
 ] as const)('the dialog that starts a campaign %s has no texts to copy', async (_, campaign, notice) => {
   const dialog = await openStart(campaign);

@@ -128,7 +128,7 @@ function CampaignActs({ campaign }: { campaign: Campaign }) {
           label="Start"
           what={name}
           title={`Start ${name}`}
-          does="Start it"
+          does="Start campaign"
           doing="Starting…"
           act={(reason) => change('active', reason)}
           onDone={() => toast({ title: 'Campaign started', description: name })}
@@ -140,7 +140,7 @@ function CampaignActs({ campaign }: { campaign: Campaign }) {
         label="End"
         what={name}
         title={`End ${name}`}
-        does="End it"
+        does="End campaign"
         doing="Ending…"
         act={(reason) => change('ended', reason)}
         onDone={() => toast({ title: 'Campaign ended', description: name })}
@@ -179,13 +179,13 @@ function BeforeItShows({ campaign }: { campaign: Campaign }) {
   return (
     <>
       {!hasAd && platform !== 'rumble' && (
-        <p>It has no ad yet. It won’t show anything until you create one on {platformNames[platform]}.</p>
+        <p>This campaign has no ad yet. Nothing will show until you create one on {platformNames[platform]}.</p>
       )}
       <p>
-        {hasAd && 'The ad is ready and paused too. '}
-        Once you start it, it costs up to its daily budget every day.
-        {hasAd && platform === 'meta' && ' Meta shows it in the United States.'}
-        {hasAd && platform === 'x' && ' X shows it for a year after it’s created.'}
+        {hasAd && 'Its ad is ready and paused too. '}
+        Once you start the campaign, it costs up to its daily budget every day.
+        {hasAd && platform === 'meta' && ' Meta shows the ad in the United States.'}
+        {hasAd && platform === 'x' && ' X shows the ad for a year after it’s created.'}
       </p>
       {texts.length > 0 && (
         <>

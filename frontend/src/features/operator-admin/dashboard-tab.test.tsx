@@ -139,7 +139,8 @@ describe('the dashboard', () => {
   test(`${spec('operators.30')} initializes advertising once; the button is busy during the request, and disappears afterwards`, async () => {
     const slow = noReply('POST /api/initialize-advertising');
     await open('/admin', api, slow);
-    const does = 'Sets up four campaigns, all paused. The one for Rumble is a task. Ads will then post on their own.';
+    const does =
+      'Sets up four paused campaigns and turns on auto-posting. You’ll get a task to create the one for Rumble.';
     await expect.element(text(does)).toBeVisible();
     await button('Initialize advertising').dblClick();
     await expect.element(button('Initializing…')).toBeVisible();
@@ -163,7 +164,7 @@ describe('the dashboard', () => {
     const reinvest = dialog('Reinvest pending revenue');
     await expect.element(reinvest.getByText('2 ($31.40 total)')).toBeVisible();
     const nothingMoves =
-      'This sets money aside in our books. It doesn’t raise any ad budget. Do that on the ad platform.';
+      'This sets money aside in our books. It doesn’t raise any ad budget. To raise one, go to the ad platform.';
     await expect.element(reinvest.getByText(nothingMoves)).toBeVisible();
     await expectAccessible();
     await reinvest.getByRole('button', { name: 'Reinvest $15.70' }).click();
@@ -211,7 +212,7 @@ describe('the dashboard', () => {
 
   const found = 'Payment pay_1: $4.00 for a month of signals';
   test.each([
-    [{ agrees: true, differences: [], found: [] }, ['It all matches to the cent']],
+    [{ agrees: true, differences: [], found: [] }, ['All totals match to the cent']],
     [
       { agrees: false, differences: [{ what: 'Stripe', ours: '4.00', theirs: '8.00' }], found: [] },
       ['Some totals don’t match'],

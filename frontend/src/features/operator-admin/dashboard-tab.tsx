@@ -141,7 +141,7 @@ function Initialize() {
   return (
     <div className="grid justify-items-start gap-1">
       <p className="text-sm text-ink-2">
-        Sets up four campaigns, all paused. The one for Rumble is a task. Ads will then post on their own.
+        Sets up four paused campaigns and turns on auto-posting. You’ll get a task to create the one for Rumble.
       </p>
       <SmallButton busy={initialize.isPending} busyLabel="Initializing…" onClick={() => initialize.start()}>
         Initialize advertising
@@ -170,7 +170,7 @@ function Check() {
       {data ? (
         <Note
           kind={data.agrees ? 'good' : 'bad'}
-          title={data.agrees ? 'It all matches to the cent' : 'Some totals don’t match'}
+          title={data.agrees ? 'All totals match to the cent' : 'Some totals don’t match'}
           live
         >
           <p>

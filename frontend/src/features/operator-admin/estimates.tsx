@@ -26,7 +26,7 @@ export function Estimates() {
             doing="Confirming…"
             act={confirm}
           >
-            <p>Only confirm what the networks owe you. Half of it goes back into campaigns.</p>
+            <p>Only confirm what the networks owe us. Half of it goes back into campaigns.</p>
           </ReasonButton>
         )
       }

@@ -11,7 +11,7 @@ import { Fold } from '../../ui/disclosure.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 import { useIsWide } from '../../ui/use-is-wide.ts';
 import { type Counts, rateOf, ratesBy, steps, sumPaths } from './funnel-counts.ts';
-import { previousPeriod } from './series-words.ts';
+import { duringPreviousPeriod } from './series-words.ts';
 
 type Path = Reply<'GET /api/admin/funnel'>['paths'][number];
 
@@ -64,7 +64,7 @@ function Bars({ counts, before, days }: { counts: Counts; before: Counts; days: 
               <span className="text-sm text-ink-2 tabular">
                 {rateOf(counts, name, of.name)} {isWide && of.text}
                 {before[of.name] > 0 &&
-                  ` (${rateOf(before, name, of.name)} ${isWide ? `in the ${previousPeriod(days)}` : 'before'})`}
+                  ` (${rateOf(before, name, of.name)} ${isWide ? duringPreviousPeriod(days) : 'before'})`}
               </span>
             )}
           </p>

@@ -53,7 +53,7 @@ describe('new campaigns', () => {
     await expect
       .element(text('At most 256 characters. If you leave this blank, we use the first preset message.'))
       .toBeVisible();
-    await expect.element(text(/^It starts out paused, with its ad\./)).toBeVisible();
+    await expect.element(text(/^The campaign and its ad start out paused\./)).toBeVisible();
     const ready = page.getByLabelText('Preset message');
     expect(ready.element().querySelectorAll('option')).toHaveLength(9);
     await ready.selectOptions(presetAdMessages[1]);
@@ -116,12 +116,12 @@ describe('new campaigns', () => {
     api.campaigns = [campaignOf(), campaignOf({ id: 'camp_2', name: 'Old one', status: 'active' })];
     await openForm();
     await button('Start Leave the exchange').click();
-    await giveReason('Start it');
+    await giveReason('Start campaign');
     await expect.element(text('Campaign started')).toBeVisible();
     await button('Pause Old one').click();
     await expect.element(text('Campaign paused')).toBeVisible();
     await button('End Old one').click();
-    await giveReason('End it');
+    await giveReason('End campaign');
     await expect.element(text('Campaign ended')).toBeVisible();
     expect(api.bodies('PATCH', '/api/admin/campaigns/camp_1')[0]).toEqual({
       status: 'active',

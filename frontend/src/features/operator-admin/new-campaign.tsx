@@ -172,8 +172,8 @@ export function NewCampaign() {
         />
         <p className="text-ink-2">
           {chosen?.id === 'rumble'
-            ? 'You set up Rumble yourself. You’ll get a task with the texts, ready to copy.'
-            : 'It starts out paused, with its ad. It costs nothing until you start it below.'}
+            ? 'On Rumble, you create the campaign yourself. You’ll get a task with the texts, ready to copy.'
+            : 'The campaign and its ad start out paused. They cost nothing until you start the campaign below.'}
         </p>
         <Buttons>
           <Button type="submit" busy={create.isPending} busyLabel="Creating…" disabled={!isComplete}>

@@ -21,7 +21,7 @@ export function RangeTiles() {
   const { data: dashboard } = useLive(dashboardQuery);
   const find = (name: Series['name']) => data && (data.series.find((series) => series.name === name) ?? null);
   return (
-    <section aria-label="Now and in this range" className="grid gap-4">
+    <section aria-label="Open work and sales" className="grid gap-4">
       <RangePicker />
       <Metrics columns={4}>
         <OpenTasks dashboard={dashboard} />

@@ -34,7 +34,7 @@ export function ReinvestDialog({ record }: { record?: Revenue }) {
         </Note>
       )}
       {data?.possible && (
-        <p>This sets money aside in our books. It doesn’t raise any ad budget. Do that on the ad platform.</p>
+        <p>This sets money aside in our books. It doesn’t raise any ad budget. To raise one, go to the ad platform.</p>
       )}
       {data && (
         <Facts

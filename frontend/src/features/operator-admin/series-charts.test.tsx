@@ -125,11 +125,11 @@ describe('the charts', () => {
     const requested = (name: string) => api.called('GET', `/api/admin/${name}`).at(-1)?.query;
     await expect.poll(() => requested('series')).toEqual({ from: '2026-11-19', to: '2026-11-19' });
     expect(requested('funnel')).toEqual({ from: '2026-11-19', to: '2026-11-19' });
-    await expect.element(region('Now and in this range').getByText(/\+50% vs\. previous day$/)).toBeVisible();
+    await expect.element(region('Open work and sales').getByText(/\+50% vs\. previous day$/)).toBeVisible();
     const funnel = region('Funnel');
     await expectVisible(
-      funnel.getByText('60% of started (25% in the previous day)'),
-      funnel.getByText('67% of paid (50% in the previous day)'),
+      funnel.getByText('60% of those started (25% on the previous day)'),
+      funnel.getByText('67% of those paid (50% on the previous day)'),
     );
     await funnel.getByText('By exchange').click();
     await expectVisible(

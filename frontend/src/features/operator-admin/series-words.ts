@@ -22,9 +22,14 @@ export function describeChange(compared: Series['compared'], days: number): stri
   const { before, sum } = compared;
   const isWhole = compared.days === days;
   const part = isWhole ? '' : `last ${compared.days === 1 ? 'day' : `${compared.days} days`}: `;
-  if (before === 0) return `${part}none ${isWhole ? `in the ${previousPeriod(days)}` : `${days} days earlier`}`;
+  if (before === 0) return `${part}none ${isWhole ? duringPreviousPeriod(days) : `${days} days earlier`}`;
   const change = Math.round((100 * (sum - before)) / before);
   return `${part}${change > 0 ? '+' : ''}${change}% vs. ${isWhole ? previousPeriod(days) : `${days} days earlier`}`;
+}
+
+/** Returns the time of the previous period, for example 'in the previous 30 days'. */
+export function duringPreviousPeriod(days: number): string {
+  return `${days === 1 ? 'on' : 'in'} the ${previousPeriod(days)}`;
 }
 
 /** Returns the name of the previous period, for example 'previous 30 days'. */

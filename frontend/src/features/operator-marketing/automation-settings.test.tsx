@@ -37,7 +37,7 @@ describe('automated posting', () => {
     expect(changes()).toEqual([{ autoPostEnabled: false }]);
     await button('Turn on posting').click();
     expect(changes()).toHaveLength(1);
-    await giveReason('Turn on');
+    await giveReason('Turn on posting');
     await expect.element(text('Posting is on')).toBeVisible();
     expect(changes().slice(1)).toEqual([{ autoPostEnabled: true, reason: 'Ada asked for it' }]);
   });
@@ -52,7 +52,7 @@ describe('automated posting', () => {
 
   test('has editable time windows, a daily cap and a dry run', async () => {
     await open('/marketing', api);
-    await expect.element(text(/^Ads are always 24 hours apart\./)).toBeVisible();
+    await expect.element(text(/^Ads are always at least 24 hours apart\./)).toBeVisible();
     await page.getByLabelText('Maximum posts per day').fill('2');
     // The hours in UTC are also shown in the operator's time zone.
     const local = [8, 12].map((hour) =>

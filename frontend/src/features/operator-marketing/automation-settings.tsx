@@ -103,12 +103,12 @@ export function AutomationSettings({ status }: { status: Status }) {
           <ReasonButton
             label="Turn on posting"
             title="Turn on posting"
-            does="Turn on"
+            does="Turn on posting"
             doing="One moment…"
             act={(reason) => call('PATCH /api/admin/ad-automation', { body: { autoPostEnabled: true, reason } })}
             onDone={() => toast({ title: 'Posting is on' })}
           >
-            <p>Posts will go out on their own, within the rules.</p>
+            <p>Ads will go out on their own during posting hours.</p>
           </ReasonButton>
         )
       }
@@ -134,7 +134,7 @@ export function AutomationSettings({ status }: { status: Status }) {
         </label>
         <Field
           label="Maximum posts per day"
-          hint="Ads are always 24 hours apart. Test posts count too."
+          hint="Ads are always at least 24 hours apart. Test posts count toward this limit."
           type="number"
           inputMode="numeric"
           min={1}

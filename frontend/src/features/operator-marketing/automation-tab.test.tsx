@@ -26,7 +26,7 @@ describe('the tab “Safe ad automation”', () => {
     for (const words of ['Enabled', '12', '40 variations, view', 'Your keys stay with you. #ad']) {
       await expect.element(status.getByText(words)).toBeVisible();
     }
-    await expectVisible(status.getByText('Ready'), status.getByText(/window “morning”/));
+    await expectVisible(status.getByText('Ready'), status.getByText(/posting hours “morning”/));
     await expectAccessible();
   });
 

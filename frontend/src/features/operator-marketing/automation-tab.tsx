@@ -115,7 +115,7 @@ function StatusFacts({ status }: { status: Status }) {
         <blockquote className="grid gap-1 border-l-3 border-line-strong pl-4">
           <p className="wrap-anywhere">{lastPost.ad}</p>
           <footer className="text-sm text-ink-2">
-            <When at={lastPost.timestamp} />, window “{lastPost.window}”
+            <When at={lastPost.timestamp} />, posting hours “{lastPost.window}”
           </footer>
         </blockquote>
       ) : (

@@ -19,7 +19,7 @@ const columns: readonly Column<Post>[] = [
   { name: 'Theme', show: ({ theme }) => theme, save: ({ theme }) => theme },
   { name: 'Text', show: ({ text }) => text, save: ({ text }) => text },
   { name: 'By', show: whoOf, save: whoOf },
-  { name: 'Window', show: ({ window }) => window, save: ({ window }) => window },
+  { name: 'Posting hours', show: ({ window }) => window, save: ({ window }) => window },
   {
     name: 'Result',
     show: ({ status, why }) => (

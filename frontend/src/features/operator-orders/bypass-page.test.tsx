@@ -32,7 +32,7 @@ describe('the payment bypass', () => {
   test(`${spec('operators.16')} unlocks the guide, shows a confirmation, and opens the checkout`, async () => {
     const screen = await open(path, api);
     await field().fill(` ${id} `);
-    await page.getByLabelText(/^How was it paid/).fill('By PayPal');
+    await page.getByLabelText(/^How did the customer pay/).fill('By PayPal');
     await button('Bypass payment').dblClick();
     await expect.poll(screen.path).toMatch(new RegExp(`^/(checkout\\?transfer=${id}|transfer/${id})$`));
     await expectVisible('Payment bypassed - instructions now available', text('Success'));

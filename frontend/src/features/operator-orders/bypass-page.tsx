@@ -108,7 +108,7 @@ export function BypassPage() {
           <Field
             id={field}
             label="Transfer ID"
-            hint="Or the customer’s reference, such as AC3D-E46F."
+            hint="You can also enter a reference, such as AC3D-E46F."
             mono
             autoComplete="off"
             spellCheck={false}
@@ -118,7 +118,7 @@ export function BypassPage() {
             error={isMissing ? missing : null}
           />
           <AreaField
-            label="How was it paid?"
+            label="How did the customer pay?"
             optional
             rows={2}
             maxLength={500}

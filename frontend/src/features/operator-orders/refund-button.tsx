@@ -120,8 +120,8 @@ function RefundDialog({ payment, preselected = 'all' }: { payment: Payment; pres
       {hasParts && <PickOne legend="Refund" choices={choices} chosen={product} onChoose={setProduct} />}
       <p>
         {product === 'concierge'
-          ? 'We refund what the customer paid for the concierge. They keep the guide.'
-          : `We refund $${left} to the customer. ${whatCloses[bought]}`}{' '}
+          ? 'We’ll refund what the customer paid for the concierge. They keep the guide.'
+          : `We’ll refund $${left} to the customer. ${whatCloses[bought]}`}{' '}
         You can’t undo this.
       </p>
     </ReasonDialog>

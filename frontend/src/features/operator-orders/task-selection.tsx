@@ -76,7 +76,7 @@ export function SelectionBar({ selection: { selected, clear } }: { selection: Re
     onDone: (_, changes) => {
       clear();
       if (changes.length === 0) {
-        toast({ title: 'No task needed a change.' });
+        toast({ title: 'No changes were needed' });
         return;
       }
       const count = `${changes.length} task${changes.length === 1 ? '' : 's'}`;
@@ -103,7 +103,7 @@ export function SelectionBar({ selection: { selected, clear } }: { selection: Re
       <SmallButton disabled={assign.isPending} onClick={() => assignTo(null)}>
         Unassign
       </SmallButton>
-      <SmallButton onClick={clear}>Clear</SmallButton>
+      <SmallButton onClick={clear}>Clear selection</SmallButton>
     </div>
   );
 }

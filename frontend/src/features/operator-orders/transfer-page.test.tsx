@@ -75,7 +75,7 @@ describe('the page of a transfer', () => {
     for (const fact of ['pay_1', '$17.76 ($0.00 refunded)']) {
       await expect.element(dialog().getByText(fact)).toBeVisible();
     }
-    await expect.element(dialog().getByText(/We refund \$17\.76 to the customer/)).toBeVisible();
+    await expect.element(dialog().getByText(/We’ll refund \$17\.76 to the customer/)).toBeVisible();
     await dialog().getByText('The concierge only').click();
     await expect.element(dialog().getByText(/They keep the guide/)).toBeVisible();
     await expectAccessible();

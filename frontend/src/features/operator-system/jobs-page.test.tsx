@@ -24,7 +24,7 @@ describe('the page of jobs and schedules', () => {
   test('lists queues, failed jobs and schedules', async () => {
     await open(path, api);
     await expectVisible('No mail server', region('Queues').getByText('Waiting'), 'ads, every minute');
-    await expectVisible('Posts the next ad to X, if the cooldown and daily cap allow it.', 'Sends one email.');
+    await expectVisible('Posts the next ad to X if posting is on and an ad is due.', 'Sends one email.');
     await expectAccessible();
   });
 
@@ -32,7 +32,7 @@ describe('the page of jobs and schedules', () => {
     api.failedJobs = [];
     api.away = ['signals'];
     await open(path, api);
-    await expect.element(text('Nothing from other services.')).toBeVisible();
+    await expect.element(text('The other services have nothing to show.')).toBeVisible();
     expect(text('No failed jobs.').elements()).toEqual([]);
     await expect.element(text('ads, every minute')).toBeVisible();
     for (const part of ['Failed jobs', 'Queues', 'Schedules']) {
@@ -53,7 +53,7 @@ describe('the page of jobs and schedules', () => {
     await button('Run now Post when due').click();
     await expect.element(text('Running now')).toBeVisible();
     await button('Pause Post when due').click();
-    await giveReason('Pause it');
+    await giveReason('Pause schedule');
     await expect.element(text('Paused')).toBeVisible();
     await expectAccessible();
     await button('Resume Post when due').click();

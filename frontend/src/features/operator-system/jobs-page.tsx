@@ -144,9 +144,9 @@ function ScheduleRow({ schedule }: { schedule: Schedule }) {
         </p>
       </div>
       <p className="text-sm text-ink-2">
-        Last <When at={lastRanAt} />
+        Last run <When at={lastRanAt} />
         <br />
-        Next <When at={nextAt} never={paused ? 'after it’s resumed' : 'not set'} />
+        Next run <When at={nextAt} never={paused ? 'after it’s resumed' : 'not set'} />
       </p>
       <Beside>
         <SmallButton busy={run.isPending} busyLabel="Starting…" onClick={() => run.start()}>
@@ -161,12 +161,12 @@ function ScheduleRow({ schedule }: { schedule: Schedule }) {
             label="Pause"
             what={words}
             title={`Pause: ${words}`}
-            does="Pause it"
+            does="Pause schedule"
             doing="Pausing…"
             act={(reason) => change('pause', reason)}
             onDone={() => toast({ title: 'Paused', description: words })}
           >
-            <p>It won’t run on its own until you resume it.</p>
+            <p>This job won’t run on schedule until you resume it.</p>
           </ReasonButton>
         )}
       </Beside>

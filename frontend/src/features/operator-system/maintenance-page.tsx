@@ -20,7 +20,7 @@ export function MaintenancePage() {
   return (
     <OperatorPage
       title={pages.adminMaintenance.title}
-      lead="While it’s on, no one can order or pay. Customers can still read a guide they paid for. These pages, webhooks, and health checks keep working."
+      lead="While maintenance is on, no one can order or pay. Customers can still read a guide they paid for. These admin pages, webhooks, and health checks keep working."
     >
       <Application />
     </OperatorPage>
@@ -56,7 +56,7 @@ function Application() {
           <p>
             {isClosed
               ? 'No one can order or pay right now. Customers can still read a guide they paid for.'
-              : 'Customers can use the whole site. Turn maintenance on before a change they’d notice.'}
+              : 'Customers can use the whole site. Turn maintenance on before you make a change they’d notice.'}
           </p>
           <Buttons>
             {isClosed ? (

@@ -13,7 +13,10 @@ import { Skeleton } from '../../ui/state.tsx';
 export function NewslettersPage() {
   const { data, error } = useLive(queryOf('GET /api/admin/newsletters'));
   return (
-    <OperatorPage title={pages.adminNewsletters.title} lead="Previews of what subscribers get. Links here don’t work.">
+    <OperatorPage
+      title={pages.adminNewsletters.title}
+      lead="Previews of what subscribers get. The links in them don’t work."
+    >
       {error && (
         <Note kind="warn" title="We couldn’t load the newsletters" live>
           <p>{describeToOperator(error)}</p>

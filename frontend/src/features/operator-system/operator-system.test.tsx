@@ -72,7 +72,7 @@ test('the list of providers shows healthy, failing, unchecked and unconfigured p
   await open('/admin/providers', api);
   const provider = (name: string) => page.getByRole('listitem').filter({ hasText: name });
   await expectVisible(provider('Bitmedia').getByText('Not set up'), provider('Mail server').getByText('Not used yet'));
-  await expectVisible(provider('Meta').getByText('3 failed'), provider('Meta').getByText('It is down'));
+  await expectVisible(provider('Meta').getByText('3 failures'), provider('Meta').getByText('It is down'));
   await expectVisible(provider('Meta').getByText('Failing since'), provider('Stripe').getByText('Good'));
   await expectVisible(provider('Stripe').getByText('It was busy'), provider('Stripe').getByText('Last failure'));
   await expect.element(provider('GDELT').getByText('Good')).toBeVisible();
@@ -115,7 +115,7 @@ test.each([
   ['/admin/sessions', 'GET /api/operator/sessions', ['We couldn’t load the sessions']],
   ['/admin/jobs', 'GET /api/admin/schedules', ['We couldn’t load the schedules']],
   ['/admin/jobs', 'GET /api/admin/jobs', ['We couldn’t load the queues', 'We couldn’t load the list']],
-  ['/admin/providers', 'GET /api/admin/providers', ['We couldn’t load their status']],
+  ['/admin/providers', 'GET /api/admin/providers', ['We couldn’t load the providers']],
   ['/admin/newsletters', 'GET /api/admin/newsletters', ['We couldn’t load the newsletters']],
   ['/admin/maintenance', 'GET /api/maintenance-status', ['We couldn’t check if the site is open']],
 ] as const)('the page %s reports that %s could not be read', async (path, call, lines) => {

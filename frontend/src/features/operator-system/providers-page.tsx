@@ -52,14 +52,14 @@ export function ProvidersPage() {
   const outside = useLive(queryOf('GET /api/admin/providers'));
   const signals = useLive(queryOf('GET /api/admin/signal-sources'));
   const refresh = useAct(() => call('POST /api/admin/signals/refresh'), {
-    onDone: ({ started }) => toast({ title: started ? 'Refreshing all sources' : 'We’re already refreshing them' }),
+    onDone: ({ started }) => toast({ title: started ? 'Refreshing all sources' : 'Already refreshing all sources' }),
     onFailed: toastError,
   });
   return (
     <OperatorPage title={pages.adminProviders.title} lead="Our services and providers">
       <Services />
       <Panel title="Third-party providers">
-        <NotRead title="We couldn’t load their status" query={outside} />
+        <NotRead title="We couldn’t load the providers" query={outside} />
         {outside.isPending && <Skeleton className="h-40" />}
         <Away services={outside.data?.away} />
         <HealthList
@@ -82,7 +82,7 @@ export function ProvidersPage() {
           </SmallButton>
         }
       >
-        <NotRead title="We couldn’t load their status" query={signals} />
+        <NotRead title="We couldn’t load the signal sources" query={signals} />
         {signals.isPending && <Skeleton className="h-40" />}
         <HealthList
           of={signals.data?.sources.map(({ at, refused, pausedUntil, ...source }) => ({
@@ -104,7 +104,7 @@ function Services() {
   const query = useLive(readinessQuery);
   return (
     <Panel title="Our services">
-      <NotRead title="We couldn’t load their status" query={query} />
+      <NotRead title="We couldn’t load our services" query={query} />
       {query.isPending && <Skeleton className="h-20" />}
       <ul className="flex flex-wrap gap-x-8 gap-y-3">
         {query.data &&
@@ -129,7 +129,7 @@ function HealthList({ of }: { of: readonly Health[] | undefined }) {
             {!configured ? (
               <Pill>Not set up</Pill>
             ) : failures > 0 ? (
-              <Pill kind="bad">{failures} failed</Pill>
+              <Pill kind="bad">{failures === 1 ? '1 failure' : `${failures} failures`}</Pill>
             ) : goodAt ? (
               <Pill kind="good">Good</Pill>
             ) : (

@@ -46,7 +46,10 @@ export function WebhooksPage() {
     rowsOf: ({ events }) => events,
   });
   return (
-    <OperatorPage title={pages.adminWebhooks.title} lead="Events from Stripe. Check any with a “Wrong” result.">
+    <OperatorPage
+      title={pages.adminWebhooks.title}
+      lead="Events from Stripe. Check any event whose result starts with “Wrong.”"
+    >
       <DataTable
         title="All events"
         file="webhook-events"
