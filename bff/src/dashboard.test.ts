@@ -65,7 +65,7 @@ test('an unbooked payment for a subscription is reported with the provider’s i
   const look = { differences: [{ ...lost, provider: { paid: '4.00', refunded: '0.00' } }], found: [] };
   expect((await check([400, 400, 400], [look, look, look])).differences).toEqual([
     {
-      what: 'Payment pi_1 for a signals subscription: recorded vs. provider',
+      what: 'Payment pi_1 for a signals subscription: our records vs. Stripe',
       ours: 'nothing',
       theirs: '$4.00 paid, $0.00 refunded',
     },

@@ -239,7 +239,7 @@ async function compareTotals(services: Services, now: Date): Promise<Checked> {
   for (const { paymentId, subscriptionId, intentId, booked, provider: held } of provider.differences) {
     const payment = `Payment ${paymentId ?? intentId}`;
     const what = !paymentId && subscriptionId ? `${payment} for a signals subscription` : payment;
-    compare(`${what}: recorded vs. provider`, describe(booked), describe(held));
+    compare(`${what}: our records vs. Stripe`, describe(booked), describe(held));
   }
   const receivable = formatCents(adTotals.totals.ad_receivable ?? 0);
   compare('Ad revenue: running total vs. accounting', receivable, adAccounting.accounts.ad_receivable ?? '0.00');

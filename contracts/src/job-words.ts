@@ -1,7 +1,7 @@
 /** One line for operators about each job, by the job's name. */
 const jobWords: Record<string, string> = {
   // ads
-  'post-when-due': 'Posts the next ad to X, if the cooldown and daily cap allow it.',
+  'post-when-due': 'Posts the next ad to X if posting is on and an ad is due.',
   'read-performance': 'Gets each campaign’s views, clicks, and cost from its platform.',
   reinvest: 'Sets aside half of the ad revenue for campaigns once that revenue reaches the threshold.',
   'fetch-network-ads': 'Gets the latest ads from our ad networks.',
@@ -21,7 +21,7 @@ const jobWords: Record<string, string> = {
   // payment
   'settle-unsettled': 'Checks Stripe for payments that were started but not confirmed.',
   'settle-subscriptions': 'Checks Stripe for subscriptions that may have changed.',
-  'repeat-unconfirmed': 'Sends each payment event again until the transfer gets it.',
+  'repeat-unconfirmed': 'Sends each payment event again until it gets through.',
   'check-accounting': 'Compares our accounting with Stripe and opens a task if they don’t match.',
   'delete-webhook-events': 'Deletes Stripe webhook records we no longer need to keep.',
   'cancel-open-payments': 'Cancels open Stripe payments for an order that was paid or closed.',
@@ -33,11 +33,11 @@ const jobWords: Record<string, string> = {
   'write-last-week': 'Writes last week’s newsletter.',
   'write-signals-day': 'Writes the signals newsletter for the day.',
   // transfer
-  'expire-unpaid': 'Closes transfers that weren’t paid in time.',
-  'close-expired': 'Deletes personal data from transfers that ended long ago.',
-  'complete-claimed': 'Closes a transfer 14 days after its owner told us the XRP arrived.',
+  'expire-unpaid': 'Marks a transfer as expired if it isn’t paid within 30 days.',
+  'close-expired': 'Deletes a transfer that’s still unpaid 90 days after it expired.',
+  'complete-claimed': 'Completes a transfer 14 days after its owner told us the XRP arrived.',
   'end-watches': 'Stops watching the XRP network for transfers when their watch time ends.',
-  'confirm-payment': 'Checks each arrival on a second server before we count it.',
+  'confirm-payment': 'Before we count an arrival, checks it on a second server.',
 };
 
 /** Describes a job for operators by its name or its id (`name.…`). Returns null for an unknown job. */

@@ -51,7 +51,7 @@ const kinds: Readonly<Record<string, string>> = {
 const forms: Readonly<Record<string, string>> = {
   date: 'a date like 2026-11-20',
   datetime: 'a time like 2026-11-20T09:30:00Z',
-  email: 'like name@example.com',
+  email: 'complete, like name@example.com',
   url: 'a web address like https://example.com',
 };
 

@@ -32,7 +32,7 @@ export const problems = {
   operator_not_found: { status: 404, title: 'We couldn’t find that person’s account' },
   ad_not_found: { status: 404, title: 'We couldn’t find that ad' },
   campaign_not_found: { status: 404, title: 'We couldn’t find that campaign' },
-  revenue_not_found: { status: 404, title: 'We couldn’t find that record of revenue' },
+  revenue_not_found: { status: 404, title: 'We couldn’t find that record' },
   method_not_allowed: { status: 405, title: 'This URL doesn’t accept that method' },
   transfer_closed: { status: 409, title: 'This transfer is closed and can’t be changed' },
   claim_final: {
@@ -45,7 +45,7 @@ export const problems = {
   already_subscribed: { status: 409, title: 'You’re already signed up for signals' },
   not_subscribed: { status: 409, title: 'You don’t have a subscription to cancel' },
   campaign_closed: { status: 409, title: 'This campaign has ended' },
-  already_exists: { status: 409, title: 'This already exists, but it’s not the same' },
+  already_exists: { status: 409, title: 'We already have this, but with other details' },
   second_factor_required: { status: 409, title: 'Please set up your own two-step sign-in first' },
   operator_protected: {
     status: 409,

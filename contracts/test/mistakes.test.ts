@@ -59,7 +59,7 @@ describe('validation messages:', () => {
   it.each([
     ['email', undefined, 'The email address is missing.'],
     ['email', 7, 'The email address must be text.'],
-    ['email', 'me', 'The email address must be like name@example.com.'],
+    ['email', 'me', 'The email address must be complete, like name@example.com.'],
     ['serviceFee', '5.00', 'The price must be 4.00 or 17.76.'],
     ['fromExchange', 'z', 'We don’t recognize this exchange.'],
     ['question', '', 'The question is missing.'],

@@ -92,7 +92,7 @@ function startSystem(): ChildProcess {
 
 async function restart(): Promise<void> {
   if (stopping) return;
-  console.log('Server code has changed: the system starts again…');
+  console.log('The server’s code changed. Restarting…');
   await end(system);
   if (!stopping) system = startSystem();
 }

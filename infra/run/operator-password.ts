@@ -9,7 +9,9 @@ const shortest = 12;
 
 await runCommand(async (environment) => {
   if (environment.OPERATOR_PASSWORD) {
-    throw new Error('OPERATOR_PASSWORD is set, and wins at every start: change it there, or take it out first.');
+    throw new Error(
+      'OPERATOR_PASSWORD is set and replaces the password at every start. Change or remove that setting first.',
+    );
   }
   const password = await readPassword();
   if (password.length < shortest || password.length > 200) {
@@ -18,7 +20,7 @@ await runCommand(async (environment) => {
   await withDatabases<OperatorTables>(environment, ['bff'], async (db) => {
     await setOperatorPassword(db, password);
     console.log(
-      'The owner’s password is changed, the second factor is removed, and the owner is signed out everywhere.',
+      'The owner’s password was changed, two-step sign-in was turned off, and the owner was signed out everywhere.',
     );
   });
 });

@@ -56,7 +56,7 @@ async function read(): Promise<{ hash: string; totp: string | null; codes: numbe
 
 test('a new password ends the owner’s sessions, removes the second factor, and is stored only as a hash', async () => {
   const { code, output } = await change('a-new-long-password');
-  expect([code, output]).toEqual([0, expect.stringContaining('The owner’s password is changed')]);
+  expect([code, output]).toEqual([0, expect.stringContaining('The owner’s password was changed')]);
   expect(output).not.toContain('a-new-long-password');
   expect(await read()).toEqual({ hash: expect.stringMatching(/^\$argon2id\$/), totp: null, codes: 0, sessions: 0 });
 });
@@ -67,7 +67,7 @@ test.each([
     'that a setting would undo at the next start',
     'a-new-long-password',
     { OPERATOR_PASSWORD: 'x' },
-    'wins at every start',
+    'replaces the password at every start',
   ],
 ])('a password %s is refused', async (_what, password, more, why) => {
   const { code, output } = await change(password, more as Record<string, string>);

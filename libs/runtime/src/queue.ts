@@ -91,7 +91,7 @@ export function openQueues(options: {
     if (!data.success) throw new UnrecoverableError(`wrong data: ${fieldsOf(data.error)}`);
     const timeout = new AbortController();
     const timer = setTimeout(
-      () => timeout.abort(new Error(`took longer than ${definition.timeoutMs} ms`)),
+      () => timeout.abort(new Error(`The job took longer than ${definition.timeoutMs} ms.`)),
       definition.timeoutMs,
     );
     const ending = definition.abortOnStop ? closing.signal : stopping.signal;

@@ -157,7 +157,11 @@ describe('a test campaign', () => {
     const account = { accountId: 'sandbox', fundingId: 'sandbox' };
     const x = createXAds({ configured: true, request }, t.sandbox.url, account, () => {}, t.clock);
     const answer = await testX({ ...t.context, platforms: { ...t.context.platforms, x } }, { ...input, keywords });
-    expect(answer).toEqual({ success: false, status: null, result: { ...result, error: 'answered 500' } });
+    expect(answer).toEqual({
+      success: false,
+      status: null,
+      result: { ...result, error: 'X answered with error 500.' },
+    });
     const { campaigns } = await t.control('GET', 'state');
     expect(campaigns.map(({ status }: { status: string }) => status)).toEqual(left);
   });
@@ -168,7 +172,7 @@ describe('a test campaign', () => {
     expect(await testX(context, { ...input, keywords })).toEqual({
       success: false,
       status: null,
-      result: { error: 'no X ads account is set up' },
+      result: { error: 'No X ads account is set up.' },
     });
   });
 

@@ -50,7 +50,7 @@ export function createMailer(
 
   return {
     async send({ id, to }, mail) {
-      if (!oneAddress.test(to)) throw new PermanentFailure('not one email address');
+      if (!oneAddress.test(to)) throw new PermanentFailure('The recipient isn’t one email address.');
       try {
         await transport.sendMail({
           from,
@@ -99,5 +99,5 @@ function refusalOf(error: unknown): 'no such address' | 'mailbox unavailable' | 
 function describe(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const kind = typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) ? code : 'unknown';
-  return `mail server: ${kind}${typeof responseCode === 'number' ? ` ${responseCode}` : ''}`;
+  return `Mail server error: ${kind}${typeof responseCode === 'number' ? ` ${responseCode}` : ''}`;
 }

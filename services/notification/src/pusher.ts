@@ -38,12 +38,12 @@ export async function sendPush(
   message: PushMessage,
   signal: AbortSignal,
 ): Promise<'sent' | 'gone'> {
-  if (!isPushEndpoint(endpoint, settings)) throw new PermanentFailure('push server: not a public address');
+  if (!isPushEndpoint(endpoint, settings)) throw new PermanentFailure('The push server doesn’t have a public address.');
   const { headers, body } = encrypt(settings, keys, { endpoint, p256dh, auth }, message);
   const status = await post(endpoint, settings.PUSH_SANDBOX_URL, headers, body, signal);
   if (status >= 200 && status < 300) return 'sent';
   if (status === 404 || status === 410) return 'gone';
-  const words = `push server: ${status}`;
+  const words = `Push server error: ${status}`;
   throw status === 429 || status >= 500 ? new PushFailed(words) : new PermanentFailure(words);
 }
 
@@ -61,7 +61,7 @@ function encrypt(
       contentEncoding: 'aes128gcm',
     });
   } catch {
-    throw new PermanentFailure('push: the subscription’s keys are invalid');
+    throw new PermanentFailure('The keys of this push subscription are wrong.');
   }
 }
 
@@ -76,6 +76,6 @@ async function post(
     return await postOutside(endpoint, body, { headers, sandbox, timeoutMs, signal });
   } catch (error) {
     const { code } = error as { code?: unknown };
-    throw new PushFailed(`push server: ${typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : 'unknown'}`);
+    throw new PushFailed(`Push server error: ${typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : 'unknown'}`);
   }
 }

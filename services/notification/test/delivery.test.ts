@@ -88,7 +88,7 @@ it('a mail is listed as a failed job if the mail server does not recover', async
         {
           id: expect.stringContaining(`${transferId}-arrived`),
           service: 'notification',
-          reason: 'mail server: EENVELOPE 451',
+          reason: 'Mail server error: EENVELOPE 451',
           attempts: 3,
           failedAt: expect.any(String),
         },
@@ -114,7 +114,7 @@ it('a mail is not retried when its address is refused permanently, and is sent w
     await notification.arrive(transferId);
     const id = expect.stringContaining(`${transferId}-arrived`);
     await eventually(async () =>
-      expect(await listFailed()).toEqual([{ id, reason: 'mail server: EENVELOPE 550', attempts: 1 }]),
+      expect(await listFailed()).toEqual([{ id, reason: 'Mail server error: EENVELOPE 550', attempts: 1 }]),
     );
     expect(await notification.published('notification.sent')).toEqual([]);
 

@@ -85,7 +85,9 @@ describe('the mailer', () => {
     const mailer = createMailer({ ...settings, PRODUCT_NAME: evil, SMTP_URL: server.url }, report);
     const to = 'ann@example.com, eve@evil.example';
     for (const list of [to, 'ann@example.com\r\nRCPT TO:<eve@evil.example>', '<ann@example.com>', 'a@b@c.example']) {
-      await expect(mailer.send({ id: 'abc', to: list }, mail)).rejects.toThrow('not one email address');
+      await expect(mailer.send({ id: 'abc', to: list }, mail)).rejects.toThrow(
+        'The recipient isn’t one email address.',
+      );
     }
     await mailer.send({ id: 'abc', to: 'ann@example.com' }, { ...mail, subject: evil });
     mailer.close();
@@ -99,7 +101,7 @@ describe('the mailer', () => {
     const mailer = createMailer({ ...settings, SMTP_URL: server.url }, report);
     const failure = await mailer.send({ id: 'abc', to: 'ann@example.com' }, mail).catch((error: Error) => error);
     mailer.close();
-    expect(failure).toMatchObject({ message: 'mail server: EENVELOPE 550' });
+    expect(failure).toMatchObject({ message: 'Mail server error: EENVELOPE 550' });
     expect(JSON.stringify(failure) + (failure as Error).stack).not.toContain('ann@');
     expect(failure).not.toHaveProperty('cause');
   });
@@ -112,15 +114,15 @@ describe('the mailer', () => {
     ['553 no such mailbox', 'PermanentFailure', null],
     ['552 5.2.2 mailbox full', 'MailFailed', null],
     ['550 5.2.1 mailbox disabled', 'MailFailed', null],
-    ['552 mailbox full', 'MailFailed', 'mail server: EENVELOPE 552'],
-    ['554 no thanks', 'MailFailed', 'mail server: EENVELOPE 554'],
-    ['550 5.1.8 bad sender domain', 'MailFailed', 'mail server: EENVELOPE 550'],
-    ['550 5.3.4 message too big', 'MailFailed', 'mail server: EENVELOPE 550'],
-    ['550 5.4.1 no route to host', 'MailFailed', 'mail server: EENVELOPE 550'],
-    ['503 5.5.1 bad sequence', 'MailFailed', 'mail server: EENVELOPE 503'],
-    ['550 5.7.1 relaying denied', 'MailFailed', 'mail server: EENVELOPE 550'],
+    ['552 mailbox full', 'MailFailed', 'Mail server error: EENVELOPE 552'],
+    ['554 no thanks', 'MailFailed', 'Mail server error: EENVELOPE 554'],
+    ['550 5.1.8 bad sender domain', 'MailFailed', 'Mail server error: EENVELOPE 550'],
+    ['550 5.3.4 message too big', 'MailFailed', 'Mail server error: EENVELOPE 550'],
+    ['550 5.4.1 no route to host', 'MailFailed', 'Mail server error: EENVELOPE 550'],
+    ['503 5.5.1 bad sequence', 'MailFailed', 'Mail server error: EENVELOPE 503'],
+    ['550 5.7.1 relaying denied', 'MailFailed', 'Mail server error: EENVELOPE 550'],
     ['450 4.2.1 try later', 'MailFailed', null],
-    ['451 4.3.0 try later', 'MailFailed', 'mail server: EENVELOPE 451'],
+    ['451 4.3.0 try later', 'MailFailed', 'Mail server error: EENVELOPE 451'],
   ])('maps the reply “%s” to %s, and reports only errors of the mail server itself', async (reply, name, error) => {
     const server = await startServer({ recipient: `${reply}\r\n` });
     const mailer = createMailer({ ...settings, SMTP_URL: server.url }, report);
@@ -133,7 +135,7 @@ describe('the mailer', () => {
     const server = await startServer();
     const production = { ...settings, MODE: 'production' } as const;
     const strict = createMailer({ ...production, SMTP_URL: server.url }, report);
-    await expect(strict.send({ id: 'a', to: 'ann@example.com' }, mail)).rejects.toThrow('mail server: ETLS');
+    await expect(strict.send({ id: 'a', to: 'ann@example.com' }, mail)).rejects.toThrow('Mail server error: ETLS');
     strict.close();
     expect(server.received()).not.toContain('ann@');
     const lenient = createMailer({ ...production, SMTP_URL: `${server.url}/?ignoreTLS=true` }, report);

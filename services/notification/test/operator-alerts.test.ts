@@ -122,7 +122,7 @@ describe('an immediate alert', () => {
     [
       'accounting',
       () => notification.publish(AccountingChecked, 'accounting', { balanced: false, differences: 2, days: 7 }),
-      'Our accounting and Stripe don’t agree',
+      'We found a problem in our accounting',
     ],
   ] as const)('reaches only the operators who chose the kind %s', async (kind, cause, subject) => {
     const [chose, others] = [newEmail('chose'), newEmail('others')];

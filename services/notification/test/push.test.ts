@@ -138,7 +138,7 @@ describe('a push message', () => {
     await eventually(async () => {
       const { failed } = await notification.client.call(operationsApi.listJobs, {});
       expect(failed.map(({ reason, attempts }) => ({ reason, attempts }))).toEqual([
-        { reason: 'push server: 403', attempts: 1 },
+        { reason: 'Push server error: 403', attempts: 1 },
       ]);
       expect(JSON.stringify(failed)).not.toContain(browser.subscription.endpoint);
     });
@@ -196,7 +196,7 @@ describe('a push subscription', () => {
       });
       await eventually(async () => {
         const { failed } = await own.client.call(operationsApi.listJobs, {});
-        expect(failed.map(({ reason }) => reason)).toEqual(['push server: 307']);
+        expect(failed.map(({ reason }) => reason)).toEqual(['Push server error: 307']);
       });
       expect(paths).toEqual(['/push/abc']);
     } finally {

@@ -222,7 +222,7 @@ describe('the refund of a concierge order', () => {
     await t.requestRefund(orderId);
     expect(await t.tasks(orderId)).toMatchObject([
       {
-        why: 'Refund request. Amount due under our terms: $4.00 for the guide. Refund it in the payment provider’s dashboard, so the customer keeps the concierge.',
+        why: 'Refund request. Amount due under our terms: $4.00 for the guide. Refund it in the Stripe dashboard, so the customer keeps the concierge.',
       },
     ]);
     expect(await readAccess(orderId)).toMatchObject({ guide: true, guideCredit: false, refundable: null });

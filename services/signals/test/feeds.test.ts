@@ -50,7 +50,7 @@ describe('a large feed', () => {
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
     const one = createWeb({ base: `http://127.0.0.1:${port}`, gapMs: 0 });
-    await expect(one.text('/')).rejects.toThrow('is longer than 524288 bytes');
+    await expect(one.text('/')).rejects.toThrow('is longer than 524288 bytes.');
   });
 });
 

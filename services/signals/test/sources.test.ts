@@ -92,19 +92,43 @@ test('a source is paused after five failed requests', async () => {
 describe('a failure of one item', () => {
   const gone = () => '/gone';
   it.each<[Played, (web: Web) => Source, string, (path: string) => string, string]>([
-    ['CoinGecko', (one) => coingecko(one, undefined), '/coins/stellar/', gone, 'stellar: answered 404'],
+    [
+      'CoinGecko',
+      (one) => coingecko(one, undefined),
+      '/coins/stellar/',
+      gone,
+      'stellar: The source answered with error 404.',
+    ],
     // One unknown symbol fails the request for all symbols.
-    ['Binance', binance, 'XLMUSDT', (path) => path.replace('XLMUSDT', 'GONEUSDT'), 'XLMUSDT: answered 400'],
-    ['Kraken', kraken, 'XLMUSD', (path) => path.replace('XLMUSD', 'GONEUSD'), 'XLMUSD: says EQuery:Unknown'],
-    ['Hacker News', hackerNews, 'query=Stellar', gone, 'XLM: answered 404'],
-    ['GDELT', gdelt, 'Soroban', gone, 'XLM: answered 404'],
-    ['GitHub', (one) => github(one, undefined), 'stellar/stellar-core', gone, 'stellar/stellar-core: answered 404'],
+    [
+      'Binance',
+      binance,
+      'XLMUSDT',
+      (path) => path.replace('XLMUSDT', 'GONEUSDT'),
+      'XLMUSDT: The source answered with error 400.',
+    ],
+    [
+      'Kraken',
+      kraken,
+      'XLMUSD',
+      (path) => path.replace('XLMUSD', 'GONEUSD'),
+      'XLMUSD: The source reported an error: EQuery:Unknown',
+    ],
+    ['Hacker News', hackerNews, 'query=Stellar', gone, 'XLM: The source answered with error 404.'],
+    ['GDELT', gdelt, 'Soroban', gone, 'XLM: The source answered with error 404.'],
+    [
+      'GitHub',
+      (one) => github(one, undefined),
+      'stellar/stellar-core',
+      gone,
+      'stellar/stellar-core: The source answered with error 404.',
+    ],
     [
       'Project feeds',
       (one) => feeds(one, reader.parseFeed),
       'stellar/stellar-core',
       gone,
-      'stellar/stellar-core: answered 404',
+      'stellar/stellar-core: The source answered with error 404.',
     ],
   ])('affects no other item: %s', async (name, open, part, instead, reason) => {
     const one = web(played[name].server);

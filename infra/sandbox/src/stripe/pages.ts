@@ -145,7 +145,7 @@ ${show('number')}
 </form>
 ${session.cancel_url ? html`<a class="button quiet" href="${session.cancel_url}">Go back without paying</a>` : undefined}
 <details><summary>Test cards</summary>
-<p>Works: 4242 4242 4242 4242. Declined: 4000 0000 0000 0002. No funds: 4000 0000 0000 9995. Asks the bank: 4000 0025 0000 3155. Begins a subscription, and fails later: 4000 0000 0000 0341. Any future date and any security code.</p>
+<p>Test cards: 4242 4242 4242 4242 works. 4000 0000 0000 0002 is declined. 4000 0000 0000 9995 has no funds. 4000 0025 0000 3155 asks the bank. 4000 0000 0000 0341 starts a subscription and fails later. Use any future date and any security code.</p>
 </details>`;
   return sendPage(reply, button, content, [session.success_url]);
 }
@@ -168,11 +168,11 @@ function showAuthentication(reply: FastifyReply, intent: PaymentIntent) {
     return sendPage(reply, 'Your bank', notice(`${text} You can close this page.`));
   }
   const content = html`
-<h1>Your bank asks: is it you?</h1>
+<h1>Your bank asks you to approve this payment</h1>
 <form class="card" method="post" action="/c/authenticate/${intent.id}">
-<p>A payment of ${money(intent.amount, intent.currency)} is waiting for you.</p>
-<button type="submit" name="answer" value="yes">Confirm the payment</button>
-<button class="quiet" type="submit" name="answer" value="no">Refuse it</button>
+<p>A payment of ${money(intent.amount, intent.currency)} is waiting for your approval.</p>
+<button type="submit" name="answer" value="yes">Approve the payment</button>
+<button class="quiet" type="submit" name="answer" value="no">Decline the payment</button>
 </form>`;
   return sendPage(reply, 'Your bank', content, [intent.next_action?.redirect_to_url?.return_url ?? null]);
 }

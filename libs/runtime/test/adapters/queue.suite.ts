@@ -115,7 +115,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       await aborted.promise;
       await eventually(async () => {
         expect((await report()).failed).toMatchObject([
-          { id: 'slow.a', reason: 'took longer than 50 ms', attempts: 1 },
+          { id: 'slow.a', reason: 'The job took longer than 50 ms.', attempts: 1 },
         ]);
       });
     });

@@ -79,7 +79,7 @@ export function describeByHand(campaign: CampaignPlan): string {
     adMessage && `Text: ${adMessage}`,
     targetAudience && `Audience: ${targetAudience}.`,
     keywords.length > 0 && `Keywords: ${keywords.join(', ')}.`,
-    'Once it’s live on Rumble, go to our Campaigns page and mark it as running.',
+    'Once it’s live on Rumble, find it under “Campaigns” on our dashboard and press “Start.”',
   ]
     .filter(Boolean)
     .join(' ');

@@ -35,5 +35,5 @@ export const houseAds: readonly Ad[] = [
   ),
   houseAd('ask', 'Ask us anything', 'Plain answers about moving your XRP.', '/assistant'),
   houseAd('market', 'What the market is doing', 'Signals with sources, free to read.', '/nansen'),
-  houseAd('no-keys', 'We never ask for your phrase', 'You don’t need an account with us.', '/start'),
+  houseAd('no-keys', 'You don’t need an account', 'We never ask for your recovery phrase.', '/start'),
 ];

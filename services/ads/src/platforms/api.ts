@@ -85,14 +85,15 @@ export function createApi(options: {
       });
       text = await readText(answer);
     } catch (cause) {
-      if (codeOf(cause) === 'ECONNREFUSED') throw new NotNow('no answer', { cause });
-      throw new Unclear('we didn’t get the answer', { cause });
+      if (codeOf(cause) === 'ECONNREFUSED') throw new NotNow('The server didn’t answer.', { cause });
+      throw new Unclear('We didn’t get the server’s answer.', { cause });
     }
-    if (isLimit(answer.status, text)) throw new NotNow('we sent too many requests');
-    if (answer.status >= 500) throw new Unclear(`answered ${answer.status}`);
-    if (!answer.ok) throw new Refused(`refused with ${answer.status}: ${messageOf(text)}`);
+    if (isLimit(answer.status, text)) throw new NotNow('We sent too many requests.');
+    if (answer.status >= 500) throw new Unclear(`The server answered with error ${answer.status}.`);
+    if (!answer.ok)
+      throw new Refused(`The server refused our request with error ${answer.status}: ${messageOf(text)}.`);
     const parsed = schema.safeParse(parseJson(text));
-    if (!parsed.success) throw new Unclear('the answer isn’t in the expected format');
+    if (!parsed.success) throw new Unclear('The server sent an answer in the wrong format.');
     return parsed.data;
   }
 
@@ -102,7 +103,8 @@ export function createApi(options: {
       report(null);
       return answer;
     } catch (error) {
-      if (isBrokenCircuitError(error)) throw new NotNow('it failed too often, so we’ve paused requests for a moment');
+      if (isBrokenCircuitError(error))
+        throw new NotNow('The server failed too often, so we’ve paused our requests for a moment.');
       report((error as Error).message);
       throw error;
     }
@@ -134,13 +136,17 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the reason of a refusal, in at most 300 characters. */
+/** Returns the reason of a refusal without its period, in at most 300 characters. */
 function messageOf(text: string): string {
   const parsed = refusal.safeParse(parseJson(text));
-  if (!parsed.success) return text.slice(0, 300);
+  if (!parsed.success) return toReason(text);
   const { message, error_user_msg, details } = parsed.data.error;
   const reasons = details.flatMap(({ errors }) => errors).map((error) => error.message);
-  return (reasons.length > 0 ? reasons.join(' ') : (error_user_msg ?? message)).slice(0, 300);
+  return toReason(reasons.length > 0 ? reasons.join(' ') : (error_user_msg ?? message));
+}
+
+function toReason(text: string): string {
+  return text.slice(0, 300).replace(/\.$/, '');
 }
 
 /** An error body. The reason is in `details` for Google and in `error_user_msg` for Meta. */

@@ -68,12 +68,12 @@ export function createGoogleAds(
       return access_token;
     } catch (error) {
       // The request that needs the token was not sent, so the campaign is certainly unchanged.
-      throw error instanceof Unclear ? new NotNow('we didn’t get an access token', { cause: error }) : error;
+      throw error instanceof Unclear ? new NotNow('We didn’t get an access token.', { cause: error }) : error;
     }
   }
 
   async function request(call: string, body: unknown, signal?: AbortSignal): Promise<ApiRequest> {
-    if (!keys) throw new Refused('no API keys are set up');
+    if (!keys) throw new Refused('No API keys are set up.');
     return {
       method: 'POST',
       path: `/${version}/customers/${keys.customerId}/${call}`,
@@ -173,12 +173,12 @@ export function createGoogleAds(
           mutateReply,
         );
         const created = mutateOperationResponses.find(({ campaignResult }) => campaignResult)?.campaignResult;
-        if (!created) throw new Unclear('the answer doesn’t include the campaign');
+        if (!created) throw new Unclear('The server’s answer doesn’t name the campaign.');
         return created.resourceName.split('/').at(-1) as string;
       } catch (error) {
         // Another campaign with this name already exists, probably from an attempt whose response was lost.
         if (error instanceof Refused && error.message.includes('name')) {
-          if (await find(name, signal)) throw new Unclear('the campaign already exists');
+          if (await find(name, signal)) throw new Unclear('The campaign already exists.');
         }
         throw error;
       }

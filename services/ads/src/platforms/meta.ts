@@ -37,7 +37,7 @@ export function createMeta(api: Api, keys: MetaKeys | null): Platform {
   const account = `/${version}/act_${keys?.accountId}`;
 
   function headers(): Record<string, string> {
-    if (!keys) throw new Refused('no API keys are set up');
+    if (!keys) throw new Refused('No API keys are set up.');
     // The token is in a header and not in the URL, because URLs are logged.
     return { authorization: `Bearer ${keys.accessToken}` };
   }

@@ -72,7 +72,7 @@ export function createXAds(
     schema: z.ZodType<Answer>,
     batch?: readonly object[],
   ): Promise<Answer> {
-    if (!account) throw new Refused('no X ads account is set up');
+    if (!account) throw new Refused('No X ads account is set up.');
     const path = what === 'stats' ? `stats/accounts/${account.accountId}` : `accounts/${account.accountId}/${what}`;
     const url = new URL(`/${version}${batch ? '/batch' : ''}/${path}`, base);
     url.search = new URLSearchParams(query).toString();
@@ -245,7 +245,7 @@ export function createXAds(
   async function readPromotedUser(): Promise<string> {
     const { data } = await send('GET', 'promotable_users', {}, users);
     const user = data.find(({ promotable_user_type }) => promotable_user_type === 'FULL');
-    if (!user) throw new Refused('the ads account isn’t allowed to promote any posts');
+    if (!user) throw new Refused('This ads account can’t promote any posts.');
     return user.user_id;
   }
 }
@@ -277,11 +277,11 @@ function toTime(date: Date): string {
 }
 
 function parseReply<Answer>({ status, body }: XReply, schema: z.ZodType<Answer>): Answer {
-  if (status === 429) throw new NotNow('we sent too many requests');
-  if (status >= 500) throw new Unclear(`answered ${status}`);
-  if (status >= 400) throw new Refused(`refused with ${status}${wordsOf(body)}`);
+  if (status === 429) throw new NotNow('We sent too many requests.');
+  if (status >= 500) throw new Unclear(`X answered with error ${status}.`);
+  if (status >= 400) throw new Refused(`X refused our request with error ${status}${wordsOf(body)}.`);
   const parsed = schema.safeParse(body);
-  if (!parsed.success) throw new Unclear('the answer isn’t in the expected format');
+  if (!parsed.success) throw new Unclear('X sent an answer in the wrong format.');
   return parsed.data;
 }
 
@@ -292,7 +292,7 @@ const refusal = z.object({ errors, operation_errors: z.array(errors).default([])
 function wordsOf(body: unknown): string {
   const { data } = refusal.safeParse(body);
   const words = [...(data?.operation_errors.flat() ?? []), ...(data?.errors ?? [])].map(({ message }) => message);
-  return words.length > 0 ? `: ${words.join(' ')}`.slice(0, 300) : '';
+  return words.length > 0 ? `: ${words.join(' ')}`.slice(0, 300).replace(/\.$/, '') : '';
 }
 
 function toApiError(error: NoAnswer): Error {

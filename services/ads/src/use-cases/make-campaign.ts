@@ -93,7 +93,7 @@ export async function makeCampaign(context: Context, campaignId: string, signal?
   // A found campaign proves that the lost request succeeded. Its ad may still be missing.
   const isAnswered = there !== null && campaign.providerId === null;
   if (!isAnswered && mayStillCome(campaign, clock())) {
-    throw new Error('We don’t know yet if the last attempt worked');
+    throw new Error('We don’t know yet if the last attempt worked.');
   }
   // Only one of two concurrent runs claims the draft.
   const claim = { id: campaignId, sentAt: clock(), providerId: there };
@@ -109,7 +109,7 @@ export async function makeCampaign(context: Context, campaignId: string, signal?
   await completeDraft(context, campaign);
 }
 
-const claimedElsewhere = 'Another process is creating this campaign';
+const claimedElsewhere = 'Another process is creating this campaign.';
 
 /** Stores the problem of a draft and throws. A refusal is permanent; other errors are retried. */
 async function failWith({ db }: Context, id: string, error: unknown, more: { sentAt?: null } = {}): Promise<never> {
@@ -185,7 +185,7 @@ async function setPlatformStatus(
     context.log.warn({ err: error, campaign: campaign.id }, 'a platform did not change a campaign');
     throw new ProblemError(
       'ad_provider_unavailable',
-      `The platform couldn’t make this change: ${(error as Error).message}.`,
+      `The platform couldn’t make this change. ${(error as Error).message}`,
     );
   }
 }

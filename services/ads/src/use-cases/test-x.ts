@@ -70,7 +70,7 @@ async function sendTestPost({ db, x }: Context, text: string): Promise<TestResul
     return refusal(why);
   }
   if (answer.status >= 500) {
-    const why = `X answered ${answer.status}. ${mayBeThere}`;
+    const why = `X answered with error ${answer.status}. ${mayBeThere}`;
     await store(null, why);
     return { success: false, status: answer.status, result: { error: why, answer: answer.body } };
   }
@@ -123,7 +123,7 @@ async function createTestCampaign(
   });
   const result = { id, made: 'paused', takenAway };
   if (errors.length === 0) return { success: true, status: 201, result };
-  return { success: false, status: null, result: { ...result, error: errors.join('; ') } };
+  return { success: false, status: null, result: { ...result, error: errors.join(' ') } };
 }
 
 function raw({ status, body }: XReply): TestResult {

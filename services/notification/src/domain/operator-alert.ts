@@ -104,7 +104,7 @@ function wordsOf({ kind, cause, amountCents, why }: NewTask): {
     case 'not_released':
       return { kind: 'accounting', what: 'A payment isn’t linked to its transfer', details: why };
     case 'accounting_alarm':
-      return { kind: 'accounting', what: 'Our accounting and Stripe don’t agree', details: why };
+      return { kind: 'accounting', what: 'We found a problem in our accounting', details: why };
     default:
       return null;
   }

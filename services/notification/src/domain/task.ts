@@ -34,7 +34,7 @@ export const system = 'system';
 export const bypassed = 'The payment was bypassed.';
 
 export function handPayment(orderId: string): NewTask {
-  const why = `A customer wants to pay another way and left their contact details. Look for reference ${referenceOf(orderId)}.`;
+  const why = `A customer wants to pay another way. Search “Contacts” for reference ${referenceOf(orderId)} to reach them.`;
   return { kind: 'hand_payment', cause: orderId, orderId, paymentId: null, why };
 }
 
@@ -64,7 +64,7 @@ export function accountingAlarm(check: { balanced: boolean; differences: number;
   const why = [
     ...(balanced ? [] : ['Our accounting entries don’t balance.']),
     ...(differences === 0 ? [] : [`In the last ${days} days, ${payments} from what Stripe shows.`]),
-    'The dashboard lists them under “Reconciliation.”',
+    'To see the differences, press “Check now” under “Reconciliation” on the dashboard.',
   ].join(' ');
   return { kind: 'accounting_alarm', cause: accounting, orderId: null, paymentId: null, why };
 }

@@ -19,7 +19,7 @@ export function newslettersConfirmationMail(sender: Sender, links: Links): Mail 
       { paragraph: 'If it wasn’t you, you can ignore this email. We won’t send you any newsletters.' },
       {
         paragraph:
-          'Our newsletters are part of your concierge, at no extra cost. You can unsubscribe anytime. Each email has a link for it.',
+          'Our newsletters are part of your concierge, at no extra cost. Each email has a link to unsubscribe.',
       },
     ],
     drawing: 'ledger',

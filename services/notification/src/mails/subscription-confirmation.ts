@@ -17,7 +17,7 @@ export function subscriptionConfirmationMail(sender: Sender, links: Links): Mail
           'You can subscribe on the next page. ' +
           'If it wasn’t you, you can ignore this email. We won’t email you again.',
       },
-      { paragraph: `Want to leave the list later? Just email us at ${sender.supportEmail}.` },
+      { paragraph: `Want us to delete your email address later? Just email us at ${sender.supportEmail}.` },
     ],
     drawing: 'ledger',
     givenFor: 'for signals from',

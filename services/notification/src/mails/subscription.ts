@@ -78,7 +78,7 @@ function describe(news: SubscriptionNews): { title: string; paragraphs: string[]
           ? [
               `Your subscription ends on ${formatMoment(news.at)}.`,
               `You still owe for one month. Until that day, we may charge your card $${month} for it.`,
-              'If you don’t want that, cancel with the link below. Your subscription will end right away, and we won’t charge you again.',
+              'If you don’t want that, use the link below to cancel now. Your subscription will end right away, and we won’t charge you again.',
             ]
           : [`We won’t charge you again. Your subscription ends on ${formatMoment(news.at)}.`],
       };

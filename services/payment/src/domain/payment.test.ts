@@ -247,8 +247,6 @@ describe('refunds', () => {
     const parts = refundableParts(paid, false, days(30));
     expect([parts, centsOf(paid, parts)]).toEqual([{ guide: true, concierge: false }, 400]);
     const { why } = refundRequested(paid, parts, days(30));
-    expect(why.endsWith('Refund it in the payment provider’s dashboard, so the customer keeps the concierge.')).toBe(
-      byHand,
-    );
+    expect(why.endsWith('Refund it in the Stripe dashboard, so the customer keeps the concierge.')).toBe(byHand);
   });
 });

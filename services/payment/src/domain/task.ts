@@ -26,9 +26,7 @@ export function refundRequested(payment: Payment, parts: Parts, at: Date): NewTa
   // The application refunds either the concierge or everything. To refund the guide and leave the concierge open, an
   // operator uses the dashboard of the provider.
   const conciergeStays = payment.opensConcierge && !parts.concierge;
-  const why = conciergeStays
-    ? `${text} Refund it in the payment provider’s dashboard, so the customer keeps the concierge.`
-    : text;
+  const why = conciergeStays ? `${text} Refund it in the Stripe dashboard, so the customer keeps the concierge.` : text;
   return {
     ...about(payment, 'refund_request', causeOfRequest(payment, at), why),
     amountCents,
@@ -68,7 +66,7 @@ export function settledByRefund(
 }
 
 export function refundFailed(payment: Payment, refund: { id: string; amountCents: number }): NewTask {
-  const why = 'A refund failed at the payment provider. Please refund the customer another way.';
+  const why = 'A refund failed at Stripe. Please refund the customer another way.';
   return { ...about(payment, 'refund_failed', refund.id, why), amountCents: refund.amountCents };
 }
 
@@ -101,7 +99,7 @@ export function doesNotMatch(payment: Payment, outcome: Outcome, report: Provide
   const cause = `${payment.id}:${intentId ?? ''}:${outcome}`;
   if (outcome === 'wrong_intent') {
     // The application refunds only the payment's own intent, so it cannot refund the second intent.
-    const why = `The customer also paid with a second payment intent, ${intentId}. Please refund that payment in the payment provider’s dashboard.`;
+    const why = `The customer also paid with a second payment intent, ${intentId}. Please refund that payment in the Stripe dashboard.`;
     return { ...about(payment, 'unlocks_nothing', cause, why), amountCents };
   }
   if (outcome === 'wrong_amount' || outcome === 'wrong_currency') {
@@ -125,7 +123,7 @@ export function disputed(
 }
 
 export function notReleased(orderId: string): NewTask {
-  const why = 'This transfer was paid for or refunded, but it still doesn’t show that after many tries.';
+  const why = 'A payment or refund went through. After many tries, the transfer still doesn’t show it.';
   return { kind: 'not_released', cause: orderId, orderId, paymentId: null, why };
 }
 

@@ -74,8 +74,7 @@ export async function refundDue(
     const due = await requestRefund(context, orderId, next);
     if (!due) return findPayments(context.db, orderId);
     const outcome = await makeRefund(context, due.payment, due.refund);
-    if (outcome === 'refund_failed')
-      throw new ProblemError('not_refundable', 'The payment provider couldn’t process this refund');
+    if (outcome === 'refund_failed') throw new ProblemError('not_refundable', 'Stripe couldn’t process this refund');
   }
 }
 
@@ -116,7 +115,7 @@ async function makeRefund(context: Context, payment: Payment, refund: Refund): P
     });
     if (report !== 'refused') return await bookReport(context, report);
     await updateRefund(db, refund.id, { status: 'failed' });
-    throw new ProblemError('not_refundable', 'The payment provider declined this refund. Its dashboard shows why');
+    throw new ProblemError('not_refundable', 'Stripe declined this refund. The Stripe dashboard shows why');
   } catch (error) {
     if (error instanceof ProviderUnavailable && error.answered) {
       await updateRefund(db, refund.id, { attempt: refund.attempt + 1 });

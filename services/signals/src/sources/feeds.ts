@@ -29,9 +29,9 @@ export function feeds(web: Web, parseFeed: Reader['parseFeed']): Source {
         async function* ({ name, repository }) {
           const { body } = await web.text(`/${repository}/releases.atom`, { accept: 'application/atom+xml' });
           const entries = await parseFeed(body).catch((cause) => {
-            throw new BadAnswer('takes too long to read', { cause });
+            throw new BadAnswer('The feed takes too long to read.', { cause });
           });
-          if (!entries) throw new BadAnswer('isn’t a feed');
+          if (!entries) throw new BadAnswer('The source’s answer isn’t a feed.');
           const items: Item[] = [];
           let refused = 0;
           for (const entry of entries) {

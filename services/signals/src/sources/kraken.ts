@@ -23,7 +23,7 @@ export function kraken(web: Web): Source {
     const from = Math.floor(since.getTime() / 1000);
     const { error, result } = await web.json(`/OHLC?pair=${coin.kraken}&interval=${minutes}&since=${from}`, answer);
     // Kraken returns errors with status 200.
-    if (error.length > 0) throw new BadAnswer(`says ${error[0]?.slice(0, 80)}`);
+    if (error.length > 0) throw new BadAnswer(`The source reported an error: ${error[0]?.slice(0, 80)}.`);
     const { rows, refused } = rowsOf(Object.values(result).find(Array.isArray) ?? [], candle);
     return {
       refused,

@@ -20,7 +20,7 @@ export class Refused extends Error {
   readonly status: number;
 
   constructor(status: number) {
-    super(`answered ${status}`);
+    super(`The source answered with error ${status}.`);
     this.status = status;
   }
 }
@@ -123,7 +123,7 @@ export function createWeb({
   const text: Web['text'] = (path, headers = {}) =>
     retrying.execute(() =>
       inTurn(async () => {
-        if (isPaused()) throw new Error(`is paused until ${new Date(pausedUntil).toISOString()}`);
+        if (isPaused()) throw new Error(`The source is paused until ${new Date(pausedUntil).toISOString()}.`);
         return guarded.execute((context) => fetchOnce(path, headers, context));
       }),
     );
@@ -136,10 +136,13 @@ export function createWeb({
       try {
         value = JSON.parse(body);
       } catch (cause) {
-        throw new BadAnswer('isn’t JSON', { cause });
+        throw new BadAnswer('The source’s answer isn’t JSON.', { cause });
       }
       const parsed = schema.safeParse(value);
-      if (!parsed.success) throw new BadAnswer(`has unexpected fields: ${parsed.error.issues[0]?.path.join('.')}`);
+      if (!parsed.success)
+        throw new BadAnswer(
+          `The source’s answer has fields we don’t expect: ${parsed.error.issues[0]?.path.join('.')}.`,
+        );
       return parsed.data;
     },
     pausedUntil: () => (isPaused() ? new Date(pausedUntil) : null),
@@ -169,7 +172,7 @@ async function readBody(answer: Response, maxBytes: number): Promise<string> {
   let size = 0;
   for await (const part of answer.body ?? []) {
     size += part.byteLength;
-    if (size > maxBytes) throw new BadAnswer(`is longer than ${maxBytes} bytes`);
+    if (size > maxBytes) throw new BadAnswer(`The source’s answer is longer than ${maxBytes} bytes.`);
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

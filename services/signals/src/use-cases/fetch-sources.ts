@@ -120,9 +120,10 @@ async function fetchSource(
       await saveFindings(context, source.name, findings, request.now, duplicates);
       if (findings.completed && source.kind !== 'prices')
         await upsertPartProgress(db, source.name, findings.completed, request.now);
-      if (clock().getTime() > until) throw new Error('takes too long');
+      if (clock().getTime() > until) throw new Error('The source takes too long.');
     }
-    if (source.kind === 'prices' && refused > 0 && prices === 0) throw new BadAnswer('has no price we can read');
+    if (source.kind === 'prices' && refused > 0 && prices === 0)
+      throw new BadAnswer('The source’s answer has no price we can read.');
     await upsertSuccess(db, source, request.now, refused);
   } catch (error) {
     if (signal?.aborted) throw error;
