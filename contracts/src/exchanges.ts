@@ -33,7 +33,7 @@ export const exchanges: readonly Exchange[] = [
   {
     id: 'coinbase',
     name: 'Coinbase',
-    hint: 'New addresses may take 48 hours',
+    hint: 'New addresses may have a 48-hour wait',
     domain: 'coinbase.com',
     loginUrl: 'https://login.coinbase.com/',
   },
@@ -82,7 +82,7 @@ export const exchanges: readonly Exchange[] = [
   {
     id: 'gemini',
     name: 'Gemini',
-    hint: 'New addresses may take 7 days',
+    hint: 'New addresses may have a 7-day wait',
     domain: 'gemini.com',
     loginUrl: 'https://exchange.gemini.com/signin',
   },

@@ -12,7 +12,7 @@ import { later } from '../ui/later.ts';
 import { BrokenPage, LoadingPage, Screen, Shell } from './shell.tsx';
 
 const ConsentHelper = later(
-  'The offer to guide step by step',
+  'The step-by-step help',
   async () => (await import('../features/consent-helper/consent-helper.tsx')).ConsentHelper,
 );
 

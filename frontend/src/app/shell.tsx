@@ -18,15 +18,15 @@ import { usePageLoaded } from './use-page-loaded.ts';
 const MaintenancePage = lazy(async () => ({ default: (await import('./maintenance-page.tsx')).MaintenancePage }));
 const ChatDock = later('The chat', async () => (await import('../features/chat/chat-dock.tsx')).ChatDock);
 const TransferAssistant = later(
-  'The steps of the transfer',
+  'The transfer’s steps',
   async () => (await import('../features/transfer-assistant/transfer-assistant.tsx')).TransferAssistant,
 );
 const WelcomeBack = later(
-  'The way back',
+  'The welcome card',
   async () => (await import('../domain/exchange-trip/welcome-back.tsx')).WelcomeBack,
 );
-const Tooltips = later('The names of buttons', async () => (await import('../ui/tooltip.tsx')).Tooltips);
-const Toaster = later('The place of messages', async () => (await import('../ui/toaster.tsx')).Toaster);
+const Tooltips = later('The tooltips', async () => (await import('../ui/tooltip.tsx')).Tooltips);
+const Toaster = later('The toasts', async () => (await import('../ui/toaster.tsx')).Toaster);
 
 /**
  * Lays out customers' screens: header, footer, chat and toasts.

@@ -31,7 +31,7 @@ export function CopyButton({
     setState(copied ? 'copied' : 'failed');
     if (copied) onCopied?.();
   }
-  const shown = { idle: label, copied: 'Copied', failed: 'Please select and copy it' }[state];
+  const shown = { idle: label, copied: 'Copied', failed: 'Select the text and copy it' }[state];
   return (
     <Button {...rest} onClick={copy}>
       {state === 'copied' ? <Check className="size-5" aria-hidden /> : <Copy className="size-5" aria-hidden />}

@@ -276,6 +276,6 @@ for (const [what, script] of [
 
 /** Expects that the page can still be read and shows that one of its parts could not be loaded. */
 async function expectFailed(page: Page): Promise<void> {
-  await expect(page.getByRole('alert')).toHaveText(/^\s*A part of this page could not be loaded/);
+  await expect(page.getByRole('alert')).toHaveText(/^\s*We couldn’t load part of this page/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }

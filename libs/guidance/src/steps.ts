@@ -82,7 +82,7 @@ function walletStep({ input, wallet: guide }: About): StepContent {
           ]
         : [
             action('find-address', guide.showAddress),
-            action('compare-address', `Does it match this one? ${compareBoldGroups}`, 'address'),
+            action('compare-address', `Does the address match this one? ${compareBoldGroups}`, 'address'),
           ],
     tips: [tip('keys', keysFact.text), tip('wallet', guide.tip)],
     link: maker ? { label: `Open ${maker.domain}`, url: maker.site } : null,
@@ -179,7 +179,7 @@ function exchangeAddressStep(owner: string, wallet: WalletGuide): StepContent {
     description: `It isn’t your own wallet’s address. ${owner} shares it among its customers.`,
     actions: [
       action('copy-own-address', `${wallet.showAddress} Copy the address it shows.`),
-      action('give-address', 'Save that address on this page to replace this one.'),
+      action('give-address', 'Save your wallet’s address on this page to replace the exchange’s address.'),
     ],
     tips: [
       tip(
@@ -223,7 +223,7 @@ function amountStep({ input, sendNow, testXrp }: About): StepContent {
           : [
               tip(
                 'no-test',
-                'Without a test, you could lose all of it to a wrong address. Check the address carefully.',
+                'Without a test, you could lose all your XRP to a wrong address. Check the address carefully.',
               ),
             ]),
         reserve,

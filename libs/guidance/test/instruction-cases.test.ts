@@ -64,7 +64,7 @@ describe('the instructions', () => {
   });
 
   it('warn of the risk of a large payment without a test, but not of a small payment', () => {
-    expect(build({ testFirst: false, amountXrp: '5000' }).steps[3]?.tips[0]).toMatch(/you could lose all of it/);
+    expect(build({ testFirst: false, amountXrp: '5000' }).steps[3]?.tips[0]).toMatch(/you could lose all your XRP/);
     expect(textOf(build({ amountXrp: '8' }))).not.toMatch(/you could lose all/);
   });
 

@@ -20,7 +20,7 @@ type Ad = Reply<'GET /api/ads'>['ads'][number];
 const ownAd: Ad = {
   id: 'house-wallet-helper',
   title: 'No wallet yet?',
-  description: 'Our free helper sets one up with you, step by step.',
+  description: 'We’ll help you set one up for free, step by step.',
   imageUrl: null,
   clickUrl: paths.walletSetup,
   source: 'house',

@@ -43,7 +43,7 @@ export function TransferProblem({ error, onRetry }: { error: unknown; onRetry: (
           actions={<ButtonLink to={paths.home}>Return home</ButtonLink>}
         >
           <p>If you followed a link, part of it may be missing. Please open it from our email again.</p>
-          <p>We can’t move your XRP, and your payment is safe with your transfer.</p>
+          <p>We can’t move your XRP, and anything you paid for is safe.</p>
         </StateCard>
       </Page>
     );

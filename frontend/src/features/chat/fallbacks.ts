@@ -11,7 +11,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
       /phone (?:you|number)|telephone|video ?call|call(?:ed)? (?:me|you)|whats ?app|telegram|facebook|any ?desk|team ?viewer|remote|(?:over|into|see|look at|share|control|use) my (?:screen|computer)|(?:wrote|writes|texted|messaged|contacted) (?:to )?me/,
     reply: {
       content:
-        'No. We don’t make phone or video calls, and we never use WhatsApp, Telegram, or Facebook. Anyone who calls you, or messages you there, and says they’re us is a scammer. Hang up and don’t answer. Never let anyone take over your screen. Keep your recovery phrase to yourself. You can email us. Our email address is at the bottom of the page.',
+        'No. We don’t make phone or video calls, and we never use WhatsApp, Telegram, or Facebook. Anyone who calls you, or messages you there, and says they’re us is a scammer. Hang up, and don’t reply. Never let anyone take over your screen. Keep your recovery phrase to yourself. You can email us. Our email address is at the bottom of the page.',
       suggestions: [ask.safe, ask.address, ask.refund],
     },
   },
@@ -47,7 +47,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     about: /exchange (?:is )?not listed/,
     reply: {
       content:
-        'Choose “My exchange isn’t listed” under the exchanges. You’ll get steps that work on most exchanges. The network to choose is always XRP, which some forms call “XRP Ledger.”',
+        'Choose “My exchange isn’t listed” below the exchanges. You’ll get steps that work on most exchanges. The network to choose is always XRP, which some forms call “XRP Ledger.”',
       suggestions: [ask.address, ask.tag, ask.safe],
     },
   },

@@ -136,7 +136,7 @@ describe('card payment in the sandbox', () => {
     await expect.element(summary.getByRole('heading', { name: 'There’s a problem' })).toBeVisible();
     await expectSummaryAbove(textbox('Card number'));
     for (const [message, field] of [
-      ['Please enter the whole card number.', 'Card number'],
+      ['Please enter the full card number.', 'Card number'],
       ['Please enter when your card expires, such as 12 / 28.', 'Expires'],
       ['Please enter the 3 or 4 digits of your security code.', 'Security code'],
     ] as const) {

@@ -16,7 +16,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'XRP that arrived at your address',
-    time: 'We delete this after 400 days. We watch an address for 14 days, and for 14 more once you tell us that your XRP arrived. We delete the notes we need for watching after 1 hour.',
+    time: 'We delete this after 400 days. We watch an address for 14 days, and for 14 more once you tell us that your XRP arrived. While we watch, we make notes, which we delete after 1 hour.',
     tables: { transfer: ['arrival', 'watch', 'watch_change'] },
   },
   {
@@ -76,7 +76,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'Tasks for our team, such as a refund you asked for',
-    time: 'We keep these for 3 years after they’re done. We keep a short record of them for 365 days.',
+    time: 'We keep these for 3 years after they’re done. We delete the technical record of each task after 365 days.',
     tables: { notification: ['task', 'task_settlement'] },
   },
   {

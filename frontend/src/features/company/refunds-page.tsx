@@ -17,15 +17,15 @@ export function RefundsPage() {
             <Card as="dl" className="grid gap-4">
               <Term
                 of={`Guide, $${prices.guide}`}
-              >{`${refundTerms.guide} Once we refund it, you can’t use the guide anymore.`}</Term>
+              >{`${refundTerms.guide} Once we refund your guide, you can’t use it anymore.`}</Term>
               {conciergeOffered && (
                 <Term of={`Concierge, $${prices.concierge}`}>
-                  {`${refundTerms.concierge} You can still use your guide if you keep it.`}
+                  {`${refundTerms.concierge} If we refund only the concierge, you can still use your guide.`}
                 </Term>
               )}
               <Term of={`Signals by email, $${formatCents(cents.signals)} a month`}>
-                Full refund for a month within 14 days of paying for it. Your signals stop right away. To ask, use the
-                link in any email with signals.
+                Full refund of each payment within 14 days. Your signals stop right away. To ask, use the link in any
+                email with signals.
               </Term>
             </Card>
           </Part>

@@ -38,7 +38,7 @@ export function AnalysisTab() {
               </div>
             ))}
             <WhatThisIsNot>
-              It covers what happened and who reported it. It isn’t advice, and it makes no predictions.
+              This page covers what happened and who reported it. It isn’t advice, and it makes no predictions.
             </WhatThisIsNot>
           </Card>
         )

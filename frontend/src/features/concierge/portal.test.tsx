@@ -54,7 +54,7 @@ describe('concierge portal', () => {
     await open('/concierge', api);
     const today = region('Today');
     await expectVisible(
-      today.getByText('In the last 24 hours, 9 of 20 coins rose, 11 fell, and none had an unusual day.'),
+      today.getByText('9 of 20 coins rose and 11 fell in the last 24 hours, and none had an unusual day.'),
       today.getByText('XRP price and news reports, day by day'),
     );
     await expect.poll(() => today.element().querySelectorAll('canvas').length).toBe(1);

@@ -125,8 +125,8 @@ export function PortfolioTab() {
           {!form && !isFull && (
             <>
               <p className="max-w-[70ch] text-ink-2">
-                Add a wallet with its address or an exchange with a file. We save it all only in this browser. To look
-                up a balance, your browser sends us the address. We don’t keep it.
+                Add a wallet with its address or an exchange with a file. We save this list only in this browser. To
+                look up a balance, your browser sends us the address. We don’t keep it.
               </p>
               <Buttons>
                 <Button variant="soft" onClick={() => show({ form: 'wallet' })}>

@@ -29,7 +29,7 @@ describe('concierge sign-in on another device', () => {
     await open(path, api);
     await expect.element(heading('Concierge on another device')).toBeVisible();
     // The page explains that we cannot see an address typed on the payment page, and shows the support address.
-    await expect.element(text(/We can’t see the one you typed on the payment page/)).toBeVisible();
+    await expect.element(text(/We can’t see an email address you typed on the payment page/)).toBeVisible();
     const form = region('A link by email');
     await expect.element(form.getByRole('link', { name: 'help@bridge.test' })).toBeVisible();
     await expectAccessible();

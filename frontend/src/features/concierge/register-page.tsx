@@ -151,7 +151,7 @@ function LinkForm() {
           >
             <p className="text-ink-2">
               If you didn’t give us an email address, open the concierge in the browser where you bought it. We can’t
-              see the one you typed on the payment page.
+              see an email address you typed on the payment page.
             </p>
           </EmailForm>
         )}

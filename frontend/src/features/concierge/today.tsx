@@ -43,5 +43,5 @@ export function Today() {
 
 function sentenceOf({ tokens, rose, fell, unusual }: Dashboard['summary']): string {
   const unusualDays = unusual === 0 ? 'none' : unusual;
-  return `In the last 24 hours, ${rose} of ${tokens} coins rose, ${fell} fell, and ${unusualDays} had an unusual day.`;
+  return `${rose} of ${tokens} coins rose and ${fell} fell in the last 24 hours, and ${unusualDays} had an unusual day.`;
 }

@@ -26,7 +26,7 @@ export function HomebasePhase({ transfer, dispatch }: OwnPhase) {
       stop="send"
       lead={
         <p>
-          {pathOf(transfer)}. You paid ${paidAmount(transfer)}. Next, tell us which wallet it’s going to.
+          {pathOf(transfer)}. You paid ${paidAmount(transfer)}. Next, tell us your wallet’s address.
         </p>
       }
       narrow

@@ -8,19 +8,15 @@ import { TextButton, TextLink } from '../../ui/button.tsx';
 import { later } from '../../ui/later.ts';
 import type { useSelection } from './state.ts';
 
-const NoWalletYet = later(
-  'The help for those without a wallet',
-  async () => (await import('./wallet-help.tsx')).NoWalletYet,
-  NoHelp,
-);
+const NoWalletYet = later('The wallet help', async () => (await import('./wallet-help.tsx')).NoWalletYet, NoHelp);
 const MetamaskNotice = later(
-  'The notice about MetaMask',
+  'The MetaMask notice',
   async () => (await import('./wallet-help.tsx')).MetamaskNotice,
   NoHelp,
 );
 
 const OpenMyExchange = later(
-  'The way to the exchange',
+  'The exchange links',
   async () => (await import('../../domain/exchange-trip/open-my-exchange.tsx')).OpenMyExchange,
 );
 

@@ -113,9 +113,7 @@ describe.each(['/?from=coinbase', '/transfer'])('the content below the selection
     await open(path, api);
     await expect.element(link('Prefer one question at a time?')).toHaveAttribute('href', '/start');
     await button('I don’t have a wallet yet').click();
-    await expect
-      .element(link('Let our helper set up a wallet with you'))
-      .toHaveAttribute('href', '/trust-wallet-setup');
+    await expect.element(link('Set up a wallet with our help')).toHaveAttribute('href', '/trust-wallet-setup');
   });
 
   test('is hidden on the confirmation view, except for the link to the address guide', async () => {

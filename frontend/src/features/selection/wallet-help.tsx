@@ -24,7 +24,7 @@ export function NoWalletYet({ suggested }: { suggested: readonly Wallet[] }) {
       </ul>
       <p>
         <TextLink to={paths.walletSetup} className="inline-flex min-h-11 items-center">
-          Let our helper set up a wallet with you
+          Set up a wallet with our help
         </TextLink>
       </p>
       <p>Then come back here and choose your wallet. We’ll save your place.</p>

@@ -117,7 +117,7 @@ describe('the knowledge base', () => {
   });
 
   it('contains the same reserve as the guides', () => {
-    expect(reserveFact.text).toContain(` ${baseReserveXrp} XRP on `);
+    expect(reserveFact.text).toContain(` ${baseReserveXrp} XRP as of `);
     expect(ask('Can I send everything?').response).toContain(`keeps ${baseReserveXrp} XRP`);
   });
 

@@ -277,5 +277,5 @@ const texts = {
   belowReserve: (amount: string, reserve: string, first: string) =>
     `${amount} XRP is too little for a new wallet. At least ${reserve} XRP has to arrive after the exchange’s fee. Send at least ${first} XRP.`,
   belowMinimum: (amount: string, exchange: string, first: string) =>
-    `${amount} XRP may be below the minimum at ${exchange}, or its fee may use it up. Send at least ${first} XRP.`,
+    `${amount} XRP may be below the minimum at ${exchange}, or the withdrawal fee may use it up. Send at least ${first} XRP.`,
 };

@@ -45,7 +45,7 @@ export const walletEntries: readonly Entry[] = [
               ...wallet.steps.slice(0, 2).map(({ description }) => description),
               wallet.tip,
             ]
-          : ['Only get a wallet from its maker’s own site. You’ll find a link in our list.']),
+          : ['Only get a wallet from its maker’s own site. You’ll find a link in our list of wallets.']),
         'Never type your recovery phrase on a website.',
       ];
     },

@@ -22,7 +22,7 @@ export const geminiGuide: ExchangeGuide = {
   confirm: {
     description: 'Gemini asks you to approve each withdrawal.',
     actions: [
-      'If Gemini asks where it’s going, choose “A self-hosted wallet” and say it’s yours.',
+      'If Gemini asks where your XRP is going, choose “A self-hosted wallet” and say it’s yours.',
       'Approve it on your phone or with a code.',
     ],
   },
