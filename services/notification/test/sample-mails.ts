@@ -68,7 +68,7 @@ const day: SignalsDay = {
   paragraphs: [
     {
       title: 'Stellar',
-      text: 'A bank integrated it. 3 sites report it. Our confidence is 84%. The price hasn’t moved yet.',
+      text: 'A bank integrated it. 3 sites report it. Our confidence is 84%. The price hasn’t moved much since then.',
       sources: [citation, { ...citation, url: 'javascript:alert(1)', title: 'Evil' }],
     },
   ],

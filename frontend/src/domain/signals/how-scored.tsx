@@ -9,7 +9,7 @@ export function HowScored() {
     <Fold title="How we calculate the score" className="border-t">
       <div className="grid max-w-[70ch] gap-4">
         <p>
-          A coin is hot when more is going on than usual but its price hasn’t moved yet. Press a coin to see its
+          A coin is hot when more is going on than usual but its price has hardly moved. Press a coin to see its
           numbers.
         </p>
         <ol className="grid list-decimal gap-3 pl-6">

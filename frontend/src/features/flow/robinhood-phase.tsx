@@ -10,7 +10,7 @@ const { firstTime, recentPurchase, limit, fee, send, source, lastChecked } = rob
 
 const special = [
   { title: 'Robinhood checks your ID', text: `You turn on transfers once, in the app. ${firstTime}` },
-  { title: 'New XRP may have to wait', text: recentPurchase },
+  { title: 'You may have to wait after buying XRP', text: recentPurchase },
   { title: 'There’s a daily limit', text: limit },
   {
     title: 'You send from the XRP page',

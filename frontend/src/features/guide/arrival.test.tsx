@@ -228,7 +228,7 @@ describe('an arrival of a transfer without a stated amount and without a test', 
   test('shows “No” before “Yes” if the address cannot be checked', async () => {
     api.push({ arrivals: [{ ...testArrival, deliveredXrp: '5000' }] });
     await open(`/transfer/${id}`, api, refusal('GET /api/destination-check', 'invalid_input'));
-    await expect.element(text('We couldn’t check your address just now')).toBeVisible();
+    await expect.element(text('We couldn’t check your address right now')).toBeVisible();
     expect(answers()).toEqual(['No, I still have more to send', 'Yes, this was everything']);
   });
 
@@ -239,7 +239,7 @@ describe('an arrival of a transfer without a stated amount and without a test', 
     const down = refusal('GET /api/destination-check', 'service_unavailable');
     network.use(down);
     api.push({ arrivals: [{ ...testArrival, deliveredXrp: '5000' }] });
-    await expect.element(text('We couldn’t check your address just now')).toBeVisible();
+    await expect.element(text('We couldn’t check your address right now')).toBeVisible();
     expect(answers()).toEqual(['Yes, this was everything', 'No, I still have more to send']);
     down.end();
     await button('Check again').click();

@@ -77,7 +77,7 @@ describe('the check of the address on the ledger', () => {
   test('shows that it failed, and can be repeated', async () => {
     const failing = refusal('GET /api/destination-check', 'service_unavailable');
     await openGuideAt(3, api, failing);
-    await expect.element(text('We couldn’t check your address just now')).toBeVisible();
+    await expect.element(text('We couldn’t check your address right now')).toBeVisible();
     await expectAccessible();
     failing.end();
     await button('Check again').click();

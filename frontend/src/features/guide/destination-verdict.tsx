@@ -37,7 +37,7 @@ export function DestinationVerdict({
   );
   if (error && !checking) {
     return (
-      <Note kind="warn" title="We couldn’t check your address just now" live>
+      <Note kind="warn" title="We couldn’t check your address right now" live>
         <p>{describe(error, 'Please check your connection.')} Then check your address again before you send.</p>
         <NoteButtons>{again}</NoteButtons>
       </Note>

@@ -82,7 +82,7 @@ describe('the look-up of a transaction hash', () => {
   test('shows why it failed', async () => {
     const detail = 'Please try again in a minute.';
     await lookUp(hash, refusal('GET /api/transaction-check', 'service_unavailable', { detail }));
-    await expectVisible('We couldn’t look up your transaction just now', text(detail));
+    await expectVisible('We couldn’t look up your transaction right now', text(detail));
     await expectAccessible();
   });
 

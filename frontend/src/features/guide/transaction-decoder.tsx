@@ -103,7 +103,7 @@ export function TransactionDecoder({ ref, transferId }: { ref: Ref<HTMLInputElem
       </form>
       <div aria-live="polite" className="grid gap-4 empty:hidden">
         {submitted === null ? null : error && !wrong && !isFetching ? (
-          <Note kind="warn" title="We couldn’t look up your transaction just now">
+          <Note kind="warn" title="We couldn’t look up your transaction right now">
             <p>{describe(error, 'Please check your connection and try again.')}</p>
           </Note>
         ) : data ? (

@@ -36,7 +36,7 @@ export function SignalCard({ signal }: { signal: Signal }) {
         <li>{type}</li>
         <li>{impactWords[impact]}</li>
         {graphMoved !== null && (
-          <li>{graphMoved ? 'The price has moved since' : 'The price hasn’t moved much since'}</li>
+          <li>{graphMoved ? 'The price has moved since then' : 'The price hasn’t moved much since then'}</li>
         )}
       </ul>
       <p className="flex items-center gap-3 text-sm font-semibold">

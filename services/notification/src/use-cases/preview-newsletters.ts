@@ -33,7 +33,7 @@ const sampleDay: Issue = {
     paragraphs: [
       {
         title: 'XRP',
-        text: 'A bank integrated XRP. 3 sites report it. Our confidence is 84%. The price hasn’t moved yet.',
+        text: 'A bank integrated XRP. 3 sites report it. Our confidence is 84%. The price hasn’t moved much since then.',
         sources: [],
       },
     ],

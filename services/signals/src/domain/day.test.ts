@@ -35,7 +35,7 @@ describe('the daily mail’s text', () => {
       paragraphs: [
         {
           title: 'Stellar',
-          text: 'A bank integrated it (80). 3 sites report it. Our confidence is 80%. The price hasn’t moved yet.',
+          text: 'A bank integrated it (80). 3 sites report it. Our confidence is 80%. The price hasn’t moved much since then.',
           sources: [
             {
               title: 'A bank did it',
@@ -53,7 +53,7 @@ describe('the daily mail’s text', () => {
     const confidence = { sites: 1, agreement: 1, ageHours: 0 };
     const text = writeDay(day, [signal(50, { summary: 'A bank integrated it', graphMoved: true, confidence })]);
     expect(text?.paragraphs[0]?.text).toBe(
-      'A bank integrated it. 1 site reports it. Our confidence is 50%. The price has moved since.',
+      'A bank integrated it. 1 site reports it. Our confidence is 50%. The price has moved since then.',
     );
   });
 

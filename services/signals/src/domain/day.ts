@@ -34,7 +34,7 @@ function describe({ summary, score, confidence, graphMoved }: SignalFacts): stri
   const sentence = /[.!?]$/.test(summary) ? summary : `${summary}.`;
   const text = `${sentence} ${count(confidence.sites, 'site reports', 'sites report')} it. Our confidence is ${score}%.`;
   if (graphMoved === null) return text;
-  return `${text} ${graphMoved ? 'The price has moved since.' : 'The price hasn’t moved yet.'}`;
+  return `${text} ${graphMoved ? 'The price has moved since then.' : 'The price hasn’t moved much since then.'}`;
 }
 
 function count(much: number, one: string, many: string): string {

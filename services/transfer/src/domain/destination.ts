@@ -265,7 +265,7 @@ const texts = {
   tagUnneeded:
     'Your own wallet doesn’t need a destination tag and ignores it. If a website or a stranger gave you this tag, stop and ask us.',
   depositAuthorization: `This wallet only takes XRP from senders it has approved (“deposit authorization”). An exchange isn’t one of them, so the payment would fail. If this is your wallet, turn that setting off first. If you don’t know the setting, this may not be your wallet. ${copyYourOwn}`,
-  blackHole: `No one can ever use XRP at this address again, because its keys were given up. ${copyYourOwn}`,
+  blackHole: `No one can ever use XRP at this address again, because no one has its keys. ${copyYourOwn}`,
   incomingRefused:
     'This wallet is set to ask people not to send it XRP. The payment would still arrive. Please make sure this address is yours.',
   exchangeKnown: (owner: string) =>
