@@ -37,7 +37,7 @@ const jobWords: Record<string, string> = {
   'close-expired': 'Deletes a transfer that’s still unpaid 90 days after it expired.',
   'complete-claimed': 'Completes a transfer 14 days after its owner told us the XRP arrived.',
   'end-watches': 'Stops watching the XRP network for transfers when their watch time ends.',
-  'confirm-payment': 'Before we count an arrival, checks it on a second server.',
+  'confirm-payment': 'Checks each arrival on a second server of the XRP network before we count it.',
 };
 
 /** Describes a job for operators by its name or its id (`name.…`). Returns null for an unknown job. */
