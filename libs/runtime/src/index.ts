@@ -6,6 +6,7 @@ export {
   readSettings,
   statementNameOf,
 } from './config.ts';
+export { beginWork } from './current-call.ts';
 export type { Database, Migrations, Tx } from './db.ts';
 export { ConfigError, invalidInput, ProblemError } from './errors.ts';
 export {
@@ -20,7 +21,7 @@ export type { ServiceClient } from './http-client.ts';
 export { defineJob, type JobHandler, type JobRun, PermanentFailure, type Schedule, work } from './job.ts';
 export type { Logger } from './logger.ts';
 export type { EventHandler } from './messaging/inbox.ts';
-export { insertEvents } from './messaging/outbox.ts';
+export { insertEvents, insertEventsOf } from './messaging/outbox.ts';
 export type { MessagingTables } from './messaging/tables.ts';
 export { isOutage } from './outage.ts';
 export type { ReportOutcome } from './providers.ts';

@@ -1,19 +1,20 @@
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import { formatDrops } from '@xrp-bridge/contracts/drops';
 import { transferApi } from '@xrp-bridge/contracts/transfer';
-import { TransferCreated } from '@xrp-bridge/contracts/transfer-events';
 import { buildInstructions } from '@xrp-bridge/guidance/instructions';
 import { handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Context } from './context.ts';
 import { accessOf, change, dayMs, describeWatch, instructionsRefusal, type Transfer } from './domain/transfer.ts';
 import { readFunnel } from './funnel-store.ts';
 import { listTransfers } from './search-store.ts';
-import { type FoundTransfer, findTransfer, findWithArrivals, insertTransfer } from './store.ts';
+import { type FoundTransfer, findTransfer, findWithArrivals } from './store.ts';
 import { confirmTransfer, withdrawArrivalClaim } from './use-cases/confirm-arrival.ts';
+import { createInserter } from './use-cases/create-transfers.ts';
 import { lockAndDecide } from './use-cases/lock-and-decide.ts';
 
 export function transferRoutes(context: Context): RouteHandler[] {
-  const { db, clock, settings, ledger, transact, emit, takeEvents } = context;
+  const { db, clock, settings, ledger, transact } = context;
+  const insert = createInserter(context);
 
   async function readTransfer(id: string): Promise<Transfer> {
     const transfer = await findTransfer(db, id);
@@ -48,15 +49,10 @@ export function transferRoutes(context: Context): RouteHandler[] {
         createdAt: now,
         updatedAt: now,
       };
-      const { id: transferId, fromExchange, toWallet, serviceFee } = transfer;
-      const added = await transact((tx) => {
-        emit(tx, TransferCreated, transferId, { transferId, fromExchange, toWallet, serviceFee });
-        return insertTransfer(tx, transfer, takeEvents(tx));
-      });
-      if (added) return describe({ transfer, arrivals: [] }, context);
-      const existing = await readTransfer(transferId);
+      if (await insert(transfer)) return describe({ transfer, arrivals: [] }, context);
+      const existing = await readTransfer(transfer.id);
       if (!sameOrder(existing, transfer)) throw new ProblemError('already_exists');
-      return readRecord(transferId);
+      return readRecord(transfer.id);
     }),
 
     handle(transferApi.read, async ({ params }) => readRecord(params.id)),

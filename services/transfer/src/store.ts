@@ -1,4 +1,4 @@
-import { insertEvents, type MessagingTables, type Tx } from '@xrp-bridge/runtime';
+import { insertEvents, insertEventsOf, type MessagingTables, type Tx } from '@xrp-bridge/runtime';
 import { CompiledQuery, type Generated, type Kysely, type Selectable, sql } from 'kysely';
 import type { Arrival, Transfer } from './domain/transfer.ts';
 
@@ -77,19 +77,24 @@ const changing = [
 const insertText = `
   with added as (
     insert into transfer (id, created_at, ${changing.join(', ')})
-    select id, created_at, ${changing.join(', ')} from jsonb_populate_record(null::transfer, $1::jsonb)
+    select id, created_at, ${changing.join(', ')} from jsonb_populate_recordset(null::transfer, $1::jsonb)
     on conflict (id) do nothing returning id
   ),
-  emitted as (${insertEvents('$2', 'added')})
+  emitted as (${insertEventsOf('$2', 'added')})
   select id from added`;
 
 /**
- * Inserts a transfer, and its events from the runtime's `takeEvents`.
- * @returns false, without inserting anything, if the id exists
+ * Inserts transfers, and their events from the runtime's `takeEvents`.
+ * @returns the inserted ids; for an id that exists, neither the transfer nor its event is inserted
  */
-export async function insertTransfer(tx: Tx<Tables>, transfer: Transfer, events: string): Promise<boolean> {
-  const { rows } = await tx.executeQuery(CompiledQuery.raw(insertText, [toJson(transfer), events]));
-  return rows.length === 1;
+export async function insertTransfers(
+  tx: Tx<Tables>,
+  transfers: readonly Transfer[],
+  events: string,
+): Promise<Set<string>> {
+  const values = [`[${transfers.map(toJson).join()}]`, events];
+  const { rows } = await tx.executeQuery<{ id: string }>(CompiledQuery.raw(insertText, values));
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function findTransfer(db: Db, id: string): Promise<Transfer | null> {

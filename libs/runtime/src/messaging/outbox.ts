@@ -189,6 +189,14 @@ export function insertEvents(parameter: `$${number}`, changed: string): string {
   return `${selectEvents(parameter)} where exists (select from ${changed}) order by place`;
 }
 
+/**
+ * Returns a CTE like `insertEvents`, for a statement that changes several rows.
+ * An event is inserted only if its subject is among the changed ids.
+ */
+export function insertEventsOf(parameter: `$${number}`, changed: string): string {
+  return `${selectEvents(parameter)} where envelope->>'subject' in (select id from ${changed}) order by place`;
+}
+
 function selectEvents(parameter: `$${number}`): string {
   return `
     insert into outbox (envelope)

@@ -1,0 +1,69 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { recordTransactions } from '@xrp-bridge/runtime/testing';
+import { expect, it, onTestFinished } from 'vitest';
+import type { Transfer } from '../src/domain/transfer.ts';
+import { findTransfer } from '../src/store.ts';
+import { createInserter } from '../src/use-cases/create-transfers.ts';
+import { transferBody, useService } from './harness.ts';
+
+const service = useService();
+const { create, eventsOf } = service;
+
+/** Returns new transfers that are not inserted. */
+async function newTransfers(count: number): Promise<Transfer[]> {
+  const stored = (await findTransfer(service.test.context.db, await create())) as Transfer;
+  return Array.from({ length: count }, () => ({ ...stored, id: transferBody().id }));
+}
+
+it('transfers that arrive while others are inserted share a statement, and each emits its event', async () => {
+  const { ended, stop } = recordTransactions();
+  onTestFinished(stop);
+  const ids = await Promise.all(Array.from({ length: 60 }, () => create()));
+  const inserting = ended.filter(({ statements }) => statements.some((text) => text.includes('insert into transfer')));
+  expect(inserting.length).toBeLessThan(30);
+  for (const { statements } of inserting) expect(statements).toHaveLength(3);
+  for (const id of ids) expect(await eventsOf(id, 'transfer.created')).toMatchObject([{ transferId: id }]);
+});
+
+it('a transfer that the database refuses fails alone', async () => {
+  const transfers = await newTransfers(20);
+  const invalid = transfers[7] as Transfer;
+  invalid.serviceFee = 'free' as '4.00';
+  const insert = createInserter(service.test.context);
+  const results = await Promise.allSettled(transfers.map(insert));
+  const [refused, ...others] = results.splice(7, 1).concat(results);
+  expect(refused).toMatchObject({ status: 'rejected', reason: { code: '23514' } });
+  expect(new Set(others.map((result) => result.status === 'fulfilled' && result.value))).toEqual(new Set([true]));
+  for (const { id } of transfers) {
+    expect(await eventsOf(id, 'transfer.created')).toHaveLength(id === invalid.id ? 0 : 1);
+  }
+});
+
+it('an id that is created several times at once is inserted and emitted once', async () => {
+  const [one, ...others] = (await newTransfers(10)) as [Transfer, ...Transfer[]];
+  const insert = createInserter(service.test.context);
+  const results = await Promise.all([...others, one, one, one].map(insert));
+  expect(results.filter((added) => added)).toHaveLength(10);
+  expect(await eventsOf(one.id, 'transfer.created')).toHaveLength(1);
+});
+
+it('each event is emitted in the context of its caller', async () => {
+  const transfers = await newTransfers(30);
+  const caller = new AsyncLocalStorage<string>();
+  const emitted: [string, string | undefined][] = [];
+  const { context } = service.test;
+  const insert = createInserter({
+    transact: (work) => {
+      expect(caller.getStore()).toBeUndefined();
+      return context.transact(work);
+    },
+    emit(tx, definition, subject, data) {
+      emitted.push([subject, caller.getStore()]);
+      return context.emit(tx, definition, subject, data);
+    },
+    takeEvents: context.takeEvents,
+  });
+  await Promise.all(transfers.map((transfer) => caller.run(transfer.id, () => insert(transfer))));
+  expect(emitted).toHaveLength(30);
+  for (const [subject, store] of emitted) expect(store).toBe(subject);
+});
