@@ -5,7 +5,10 @@ import { landingChunks, type Manifest, routeChunks } from './bundle-chunks.ts';
 
 /** The limit of the landing page's JavaScript, gzipped, in kB of 1000 bytes. */
 const landingLimitKb = 130;
-/** The limit of the JavaScript that any other route adds, gzipped, in kB of 1000 bytes. */
+/**
+ * The limit of the JavaScript that any other route adds, gzipped, in kB of 1000 bytes.
+ * The largest one is the file of all operators' pages but `/admin`.
+ */
 const routeLimitKb = 70;
 
 const dist = join(import.meta.dirname, 'dist');

@@ -20,6 +20,7 @@
       const headers = { 'content-type': 'application/json' };
       const body = JSON.stringify({ transferId });
       const options = { method: 'POST', headers, body, signal: AbortSignal.timeout(2e4) };
+      if (sessionStorage[`xrp-bridge:begun-payment:${transferId}`]) page.doubt = '';
       window.startedIntent = { transferId, response: fetch('/api/create-payment-intent', options) };
     }
   } catch {

@@ -11,10 +11,10 @@ export const journeys: Record<string, readonly string[]> = {
     'services/notification',
   ],
   encryption: ['frontend/src/features/encryption'],
-  'checkout-page': ['frontend/src/features/checkout', 'bff/src/pages'],
+  'checkout-page': ['frontend/src/features/checkout', 'bff/src/pages', 'infra/e2e/rendered.ts'],
   'exchange-trip': ['frontend/src/features/guide', 'libs/guidance'],
   flow: ['frontend/src/features/flow', 'frontend/src/features/checkout', 'frontend/src/features/guide'],
-  'guide-page': ['frontend/src/features/guide', 'bff/src/pages', 'libs/guidance'],
+  'guide-page': ['frontend/src/features/guide', 'bff/src/pages', 'libs/guidance', 'infra/e2e/rendered.ts'],
   'large-text': [
     'frontend/src/features/selection',
     'frontend/src/features/flow',

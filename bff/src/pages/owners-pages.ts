@@ -1,6 +1,6 @@
 import { pages, stepCookie } from '@xrp-bridge/contracts/pages';
 import { GetConfig, GetInstructions, ReadTransfer } from '@xrp-bridge/contracts/public-api';
-import { type Transfer, transferIdSchema } from '@xrp-bridge/contracts/transfer';
+import { transferIdSchema } from '@xrp-bridge/contracts/transfer';
 import type { FastifyReply, FastifyRequest } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { createTransferViews } from '../transfer-views.ts';
@@ -33,11 +33,11 @@ export function createOwnersPages(
     const caller = { request, reply };
     const [transfer, written] = await Promise.all([
       views.read(caller, id),
-      // Refused before the payment and after a refund.
+      // The instructions are refused before the payment and after a refund.
       views.readInstructions(caller, id).catch(() => null),
     ]);
     const path = pages.guide.path.replace(':id', id);
-    if (!hasGuide(transfer)) return renderWith(path, { [pathOf(ReadTransfer, id)]: transfer });
+    if (!transfer.access.guide) return renderWith(path, { [pathOf(ReadTransfer, id)]: transfer });
     // The steps of another version may contain another address.
     if (!written?.mine || written.version !== transfer.version) return null;
     const page = await renderWith(path, {
@@ -52,7 +52,7 @@ export function createOwnersPages(
   async function renderCheckout(request: FastifyRequest, reply: FastifyReply, id: string): Promise<OwnersPage | null> {
     const transfer = await views.read({ request, reply }, id);
     // The checkout of a paid transfer leads to the guide.
-    if (hasGuide(transfer)) return null;
+    if (transfer.access.guide) return null;
     return renderWith(`${pages.checkout.path}?transfer=${id}`, { [pathOf(ReadTransfer, id)]: transfer });
   }
 
@@ -66,8 +66,11 @@ export function createOwnersPages(
   ): RenderForOwner {
     return async (request, reply, transferId) => {
       const { data: id } = transferIdSchema.safeParse(transferId);
-      if (id === undefined || !(await ownerCookie.isHeldBy(request, reply, id))) return null;
-      const rendered = render(request, reply, id).catch(() => null);
+      if (id === undefined) return null;
+      const rendered = ownerCookie
+        .isHeldBy(request, reply, id)
+        .then((mine) => (mine ? render(request, reply, id) : null))
+        .catch(() => null);
       return Promise.race([rendered, pause(longestWaitMs).then(() => null)]);
     };
   }
@@ -76,10 +79,6 @@ export function createOwnersPages(
 }
 
 const pathOf = ({ path }: { path: string }, id: string) => path.replace('{id}', id);
-
-function hasGuide({ status }: Transfer): boolean {
-  return status === 'paid' || status === 'instructions_sent' || status === 'completed';
-}
 
 /** Returns the step that the browser's cookie names, counted from 0; null without a valid cookie. */
 export function readStep({ server, headers: { cookie } }: FastifyRequest): number | null {

@@ -87,7 +87,7 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
         return sendForOwner(reply, page, await ownersPages?.guide(request, reply, id), guideCalls(request, id));
       }
       const calls = callsOf(page, searchParams);
-      // Every other query leads to another screen.
+      // With other parameters, such as `success`, the page may show another screen.
       if (page === pages.checkout && searchParams?.size === 1) {
         const id = searchParams.get('transfer');
         return sendForOwner(reply, page, await ownersPages?.checkout(request, reply, id), calls);

@@ -16,7 +16,8 @@ function parseTheme(value: unknown): Theme | undefined {
 // - `data-waiting` if a transfer is open, so that CSS reserves its place.
 // - `startedIntent`, the request for the payment of a transfer that this browser has stored as unpaid.
 // - `data-doubt` if a rendered guide shows an address that this browser did not send, or that the customer must first
-//   compare (see `isSwapped` and `mustCompare`). CSS then hides the guide until it is hydrated.
+//   compare (see `isSwapped` and `mustCompare`), or if the outcome of this tab's payment is unclear. CSS then hides the
+//   guide or the checkout until it is hydrated.
 // - `pressed` to the last button that was pressed, which is pressed again after hydration.
 // - The paragraph `failed` of index.html visible, if the page's script does not load or an old browser cannot parse it.
 function readTheme(): Theme {

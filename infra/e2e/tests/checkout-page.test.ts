@@ -46,12 +46,29 @@ for (const width of [360, 1280]) {
   });
 }
 
+test('after a payment whose outcome is unclear, the form is hidden until the page shows how to check it', async ({
+  page,
+}) => {
+  const { id } = await openTransfer(page, order);
+  await page.goto(`/checkout?transfer=${id}`);
+  await waitForHydration(page);
+  await page.evaluate(`sessionStorage.setItem('xrp-bridge:begun-payment:${id}', 'true')`);
+  const release = await holdScripts(page);
+  await openRendered(page, `/checkout?transfer=${id}`);
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pay and get your guide' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Change selection' })).toHaveCount(0);
+  release();
+  await expect(page.getByRole('button', { name: 'Check my payment' })).toBeVisible();
+});
+
 test('the checkout opens again if the form is sent before hydration', async ({ page }) => {
   const { id } = await openTransfer(page, order);
   await holdScripts(page);
   await openRendered(page, `/checkout?transfer=${id}`);
-  await page.evaluate('document.forms[0].submit()');
-  await page.waitForURL(`${url}/checkout?transfer=${id}`, { waitUntil: 'commit' });
+  await page.evaluate("document.documentElement.dataset.before = ''; document.forms[0].submit()");
+  await expect(page.locator('html[data-before]')).toHaveCount(0);
+  expect(page.url()).toBe(`${url}/checkout?transfer=${id}`);
   await expect(page.getByRole('heading', { name: 'Pay and get your guide' })).toBeVisible();
 });
 
@@ -63,7 +80,7 @@ test.describe('without scripts', () => {
       await page.setViewportSize({ width, height: 800 });
       const { id } = await openTransfer(page, order);
       await openRendered(page, `/checkout?transfer=${id}`);
-      const shown = page.getByRole('region', { name: 'Your order' }).first();
+      const shown = page.getByRole('region', { name: 'Pay and get your guide' });
       await expect(shown).toContainText('Guide: Coinbase to Xaman');
       await expect(shown).toContainText('Turn on scripts to pay');
       await expect(shown).toContainText(/Your reference is [A-Z\d]{4}-[A-Z\d]{4}\./);

@@ -75,6 +75,7 @@ test('each page preloads its own files, and customer pages preload no operator f
       files.filter((file) => /\/(operator-shell|operator-screens|admin-page)-/.test(file)),
       address,
     ).toHaveLength(2);
+    expect(files.filter((file) => file.includes('guide-page'))).toEqual([]);
   }
   for (const address of customers) {
     expect((await filesOf(address)).filter((file) => /operator|admin/.test(file))).toEqual([]);

@@ -10,9 +10,11 @@ import { ApiError, describe } from '../../lib/api/client.ts';
 import { configQuery } from '../../lib/api/config.ts';
 import { paths, transferIdFrom } from '../../lib/paths.ts';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Card, Page, Sides } from '../../ui/layout.tsx';
 import { Skeleton, StateCard } from '../../ui/state.tsx';
 import { useBrowserState } from '../../ui/use-browser-state.ts';
+import { useHydrated } from '../../ui/use-hydrated.ts';
 import { paymentIntentQuery } from './api.ts';
 import { begunPayment } from './begun-payment.ts';
 import { FallbackPanel } from './fallback-panel.tsx';
@@ -82,9 +84,12 @@ function Paying({ transfer, cardFailed }: { transfer: Transfer; cardFailed: bool
   const { data: config } = useQuery(configQuery);
   const [unclear, setUnclear] = useBrowserState(() => begunPayment.get(transfer.id), false);
   const [foundUnpaid, setFoundUnpaid] = useState(0);
+  const hydrated = useHydrated();
   return (
     <Page title="Checkout" stop="pay" hideHeading>
       <Sides
+        // Until the stored payment is read, public/theme.js hides the form after a payment whose outcome is unclear.
+        className={cx(!hydrated && '[[data-doubt]_&]:invisible')}
         main={
           <>
             {config && <OrderWithoutScripts transfer={transfer} config={config} />}

@@ -6,7 +6,9 @@ import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { paths } from '../../lib/paths.ts';
 import { Bridge } from '../../ui/bridge.tsx';
 import { TextLink } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Card } from '../../ui/layout.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
 
 /** Shows the product, its price and the name on the card statement, above the card's fields. */
 export function OrderLine({ transfer, statementName }: { transfer: Transfer; statementName: string }) {
@@ -29,6 +31,7 @@ export function OrderLine({ transfer, statementName }: { transfer: Transfer; sta
 
 /** Shows the whole order: exchange and wallet, items and total. */
 export function OrderSummary({ transfer, fixed }: { transfer: Transfer; fixed: boolean }) {
+  const hydrated = useHydrated();
   const lines: [string, string][] = [['Guide', formatCents(prices.guide)]];
   if (transfer.serviceFee === '17.76') lines.push(['Concierge', formatCents(prices.concierge)]);
   return (
@@ -39,12 +42,12 @@ export function OrderSummary({ transfer, fixed }: { transfer: Transfer; fixed: b
         progress={0}
       />
       {/* “Change selection” deletes the stored transfer, which is not paid yet, so that no page leads back to this
-          transfer. */}
+          transfer. Before hydration the link could not delete it. */}
       {!fixed && (
         <TextLink
           to={paths.selection(transfer.fromExchange, transfer.toWallet)}
           onClick={() => openTransfer.forget()}
-          className="inline-flex min-h-11 items-center justify-self-start"
+          className={cx('inline-flex min-h-11 items-center justify-self-start', !hydrated && 'invisible')}
         >
           Change selection
         </TextLink>

@@ -13,8 +13,10 @@ import { OrderLine } from './order-summary.tsx';
 export function OrderWithoutScripts({ transfer, config }: { transfer: Transfer; config: Config }) {
   return (
     <noscript>
-      <Card raised as="section" aria-label="Your order" className="grid gap-4">
-        <h2 className="text-xl">Pay and get your guide</h2>
+      <Card raised as="section" aria-labelledby="without-scripts" className="grid gap-4">
+        <h2 id="without-scripts" className="text-xl">
+          Pay and get your guide
+        </h2>
         <OrderLine transfer={transfer} statementName={config.statementName} />
         <Note kind="info" title="Turn on scripts to pay">
           <p>
