@@ -13,6 +13,8 @@ import { migrateAll } from './migrate.ts';
 import { type RunningService, startService } from './service.ts';
 import type { AnyService, ServiceDefinition } from './service-definition.ts';
 
+export { runCall } from './current-call.ts';
+
 export interface TestDatabase {
   url: string;
   drop(): Promise<void>;

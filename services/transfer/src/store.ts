@@ -74,10 +74,12 @@ const changing = [
 
 // Frequent statements are plain SQL, because building them with Kysely takes longer than running them.
 
+// The order of the ids is the same in all statements, so that two of them never wait for each other.
 const insertText = `
   with added as (
     insert into transfer (id, created_at, ${changing.join(', ')})
     select id, created_at, ${changing.join(', ')} from jsonb_populate_recordset(null::transfer, $1::jsonb)
+    order by id
     on conflict (id) do nothing returning id
   ),
   emitted as (${insertEventsOf('$2', 'added')})

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { recordTransactions } from '@xrp-bridge/runtime/testing';
+import { recordTransactions, runCall } from '@xrp-bridge/runtime/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Transfer } from '../src/domain/transfer.ts';
 import { findTransfer } from '../src/store.ts';
@@ -37,6 +37,23 @@ it('a transfer that the database refuses fails alone', async () => {
   for (const { id } of transfers) {
     expect(await eventsOf(id, 'transfer.created')).toHaveLength(id === invalid.id ? 0 : 1);
   }
+});
+
+it('a caller that no longer waits is refused, and the others are inserted', async () => {
+  const transfers = await newTransfers(10);
+  const insert = createInserter(service.test.context);
+  let isGone = false;
+  const calls = transfers.map((transfer, index) => {
+    const isCallerGone = () => isGone && index === 7;
+    const call = { id: transfer.id, deadline: Number.POSITIVE_INFINITY, hasBegun: false, isCallerGone };
+    return runCall(call, () => insert(transfer));
+  });
+  isGone = true;
+  const results = await Promise.allSettled(calls);
+  expect(results[7]).toMatchObject({ status: 'rejected', reason: { code: 'overloaded' } });
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(9);
+  expect(await findTransfer(service.test.context.db, transfers[7]?.id ?? '')).toBeNull();
+  expect(await eventsOf(transfers[7]?.id ?? '')).toEqual([]);
 });
 
 it('an id that is created several times at once is inserted and emitted once', async () => {

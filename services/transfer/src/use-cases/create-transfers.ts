@@ -1,15 +1,15 @@
 import { AsyncResource } from 'node:async_hooks';
 import { TransferCreated } from '@xrp-bridge/contracts/transfer-events';
-import { beginWork, type Tx } from '@xrp-bridge/runtime';
+import { beginWork, isOutage, type Tx } from '@xrp-bridge/runtime';
 import type { BaseContext } from '../context.ts';
 import type { Transfer } from '../domain/transfer.ts';
 import { insertTransfers, type Tables } from '../store.ts';
 
-/** A transfer whose insertion has not begun. */
+/** A transfer that is not inserted yet. */
 interface Waiting {
   transfer: Transfer;
-  /** Throws if the caller no longer waits for the response. */
-  begin: () => void;
+  /** Returns false if the caller no longer waits for the response. The transfer is then refused. */
+  begin: () => boolean;
   /** Emits the event with the trace of the caller. */
   emit: (tx: Tx<Tables>) => void;
   resolve: (added: boolean) => void;
@@ -18,13 +18,12 @@ interface Waiting {
 
 /** Number of statements that run at the same time. The next transfers gather meanwhile. */
 const mostStatements = 2;
-/** Maximum number of transfers in one statement. */
-const mostTransfers = 100;
 
 /**
  * Creates the function that inserts a transfer and emits its event.
- * Transfers that arrive while earlier statements run share the next statement and its commit. If a shared statement fails,
- * each transfer is inserted by itself, so that an invalid one fails alone. The function returns false if the id exists.
+ * Transfers that arrive while earlier statements run share the next statement and its commit. The service's limit of
+ * concurrent calls limits their number. If a shared statement fails, its transfers are inserted one by one, so that an
+ * invalid one fails alone. The function returns false if the id exists.
  */
 export function createInserter({ transact, emit, takeEvents }: Pick<BaseContext, 'transact' | 'emit' | 'takeEvents'>) {
   let waiting: Waiting[] = [];
@@ -32,18 +31,23 @@ export function createInserter({ transact, emit, takeEvents }: Pick<BaseContext,
 
   async function insert(batch: readonly Waiting[]): Promise<void> {
     try {
-      const added = await transact((tx) => {
-        for (const { emit } of batch) emit(tx);
-        return insertTransfers(
-          tx,
-          batch.map(({ transfer }) => transfer),
-          takeEvents(tx),
-        );
+      const added = await transact(async (tx) => {
+        const begun = batch
+          .filter(({ begin }) => begin())
+          .map(({ transfer, emit }) => {
+            emit(tx);
+            return transfer;
+          });
+        return begun.length > 0 ? insertTransfers(tx, begun, takeEvents(tx)) : new Set<string>();
       });
       for (const { transfer, resolve } of batch) resolve(added.has(transfer.id));
     } catch (error) {
-      if (batch.length > 1) await Promise.all(batch.map((one) => insert([one])));
-      else batch[0]?.reject(error);
+      // While the database is away, further attempts would only delay the answers.
+      const isShared = batch.length > 1 && !isOutage(error);
+      for (const one of batch) {
+        if (isShared) await insert([one]);
+        else one.reject(error);
+      }
     }
   }
 
@@ -51,13 +55,8 @@ export function createInserter({ transact, emit, takeEvents }: Pick<BaseContext,
   function takeBatch(): Waiting[] {
     const batch = new Map<string, Waiting>();
     waiting = waiting.filter((one) => {
-      if (batch.size >= mostTransfers || batch.has(one.transfer.id)) return true;
-      try {
-        one.begin();
-        batch.set(one.transfer.id, one);
-      } catch (error) {
-        one.reject(error);
-      }
+      if (batch.has(one.transfer.id)) return true;
+      batch.set(one.transfer.id, one);
       return false;
     });
     return [...batch.values()];
@@ -76,7 +75,15 @@ export function createInserter({ transact, emit, takeEvents }: Pick<BaseContext,
       const { id, fromExchange, toWallet, serviceFee } = transfer;
       waiting.push({
         transfer,
-        begin: AsyncResource.bind(beginWork),
+        begin: AsyncResource.bind(() => {
+          try {
+            beginWork();
+            return true;
+          } catch (error) {
+            reject(error);
+            return false;
+          }
+        }),
         emit: AsyncResource.bind((tx: Tx<Tables>) => {
           emit(tx, TransferCreated, id, { transferId: id, fromExchange, toWallet, serviceFee });
         }),
