@@ -9,8 +9,8 @@ export function ScoreMadeOf({ coin }: { coin: HotCoin }) {
   return (
     <div className="grid gap-4">
       <p className="text-sm text-ink-2">
-        From {formatDay(days.from)} to {formatDay(days.to)}, comparing the last 7 days with the 30 days before.
-        Calculated {formatTime(coin.scoredAt)}.
+        We looked at {formatDay(days.from)} to {formatDay(days.to)} and compared the last 7 days with the 30 days
+        before. We calculated this score on {formatTime(coin.scoredAt)}.
       </p>
       <div className="grid gap-3 md:grid-cols-3">
         <Part title="Reports of completed work" z={mentions.z} rows={rowsOf(mentions)} />

@@ -267,7 +267,7 @@ const texts = {
   depositAuthorization: `This wallet only takes XRP from senders it has approved (“deposit authorization”). An exchange isn’t one of them, so the payment would fail. If this is your wallet, turn that setting off first. If you don’t know the setting, this may not be your wallet. ${copyYourOwn}`,
   blackHole: `No one can ever use XRP at this address again, because no one has its keys. ${copyYourOwn}`,
   incomingRefused:
-    'This wallet is set to ask people not to send it XRP. The payment would still arrive. Please make sure this address is yours.',
+    'This wallet asks people not to send XRP to it. A payment would still arrive. Please make sure this address is yours.',
   exchangeKnown: (owner: string) =>
     `This address belongs to ${owner}, which shares it among its customers. It isn’t your own wallet. ${copyYourOwn}`,
   exchangeBalance: `This address holds more than 1,000,000 XRP. It most likely belongs to an exchange, not to your own wallet. ${copyYourOwn}`,
