@@ -15,9 +15,9 @@
   });
   // The card number can be typed in once it is on the page and its form reacts to input.
   new MutationObserver((_changes, observer) => {
-    if (!document.querySelector('form:not([inert]) #card-number')) return;
+    if (!document.querySelector('form:not([inert]) #card-number:not([readonly])')) return;
     seen.cardForm = performance.now();
     observer.disconnect();
-  }).observe(document, { childList: true, subtree: true, attributeFilter: ['inert'] });
+  }).observe(document, { childList: true, subtree: true, attributeFilter: ['inert', 'readonly'] });
   observe('longtask', ({ startTime, duration }) => seen.longTasks.push({ at: startTime, duration }));
 })();
