@@ -5,28 +5,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /**
- * Preloads the text font, so that the first text is shown in this font.
- * The mono font is preloaded in page-files.ts.
- */
-export function preloadFont(): Plugin {
-  return {
-    name: 'preload-font',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (_html, { bundle }) =>
-        Object.keys(bundle ?? {})
-          .filter((file) => file.endsWith('.woff2') && file.includes('hyperlegible-next'))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: '' },
-            injectTo: 'head' as const,
-          })),
-    },
-  };
-}
-
-/**
  * Resolves react-router to its production build.
  * Its package exports lead to the development build, which is larger and logs warnings.
  */

@@ -1,7 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { precompress, preloadFont, productionRouter } from './build-plugins.ts';
+import { precompress, productionRouter } from './build-plugins.ts';
 import { namePageFiles } from './page-files.ts';
 
 /**
@@ -12,7 +12,7 @@ const sharedWithGuide =
   /[\\/](after-paying|begun-payment|bridge|copy-button|email-field|field|floating|not-open-here|note|pick-one|reference|toast|transfer-problem|transfers|use-is-wide|use-now|useMutation|usePrefetchQuery)\.(tsx?|js)$/;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), productionRouter(), preloadFont(), namePageFiles(), precompress()],
+  plugins: [react(), tailwindcss(), productionRouter(), namePageFiles(), precompress()],
   // The BFF replaces the placeholder by a new nonce in each response, and sends the same nonce in the CSP.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
