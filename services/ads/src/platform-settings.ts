@@ -15,11 +15,11 @@ export const platformSettings = {
   GOOGLE_ADS_REFRESH_TOKEN: z.string().optional(),
   GOOGLE_ADS_CUSTOMER_ID: z
     .string()
-    .regex(/^\d{10}$/, 'must be the ten digits of the account, without hyphens')
+    .regex(/^\d{10}$/, 'must be the account’s 10-digit ID, without hyphens')
     .optional(),
   GOOGLE_ADS_LOGIN_CUSTOMER_ID: z
     .string()
-    .regex(/^\d{10}$/, 'must be the ten digits of the manager account, without hyphens')
+    .regex(/^\d{10}$/, 'must be the manager account’s 10-digit ID, without hyphens')
     .optional(),
   META_API_BASE: address.default('https://graph.facebook.com'),
   META_ACCESS_TOKEN: z.string().optional(),

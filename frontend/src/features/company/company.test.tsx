@@ -89,7 +89,7 @@ it('/terms names the seller, the prices, the refund terms and the applicable law
     ...['$4.00', '$17.76', '$13.76'],
     refundTerms.guide,
     refundTerms.concierge,
-    `These terms follow the law of ${company.jurisdiction}.`,
+    `The law of ${company.jurisdiction} applies to these terms.`,
   ]) {
     expect(shown()).toContain(words);
   }

@@ -72,7 +72,7 @@ export function TermsPage() {
           </Part>
           <Part title="The law">
             <p>
-              {company.jurisdiction && `These terms follow the law of ${company.jurisdiction}. `}
+              {company.jurisdiction && `The law of ${company.jurisdiction} applies to these terms. `}
               These terms don’t take away any rights you have under the law where you live.
             </p>
           </Part>

@@ -24,7 +24,7 @@ export const tourSteps = [
   {
     id: 'sources',
     title: 'Where the numbers come from',
-    description: 'Below each part, you’ll see where the numbers came from and when.',
+    description: 'Below the numbers, you’ll see where they came from and how old they are.',
     tip: 'If a number is marked “Old,” we haven’t updated it in a while.',
   },
 ] as const;

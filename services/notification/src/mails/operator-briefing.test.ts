@@ -57,7 +57,7 @@ describe('the morning digest', () => {
     const text = textOf({ kind: 'digest', facts: digest });
     expect(subjectOf({ kind: 'digest', facts: digest })).toBe('5 things need your attention (Friday, November 27)');
     for (const part of [
-      'Refund requests: 2, the oldest since Nov 25, 3:04 PM',
+      'Refund requests: 2 (oldest: Nov 25, 3:04 PM)',
       'Customers who want to pay another way: 1, since Nov 25, 9:00 PM',
       'Failed events: 1',
       'Failing providers: Stripe',

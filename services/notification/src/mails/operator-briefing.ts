@@ -152,7 +152,7 @@ const nameOfTask = (kind: string) => taskNames[kind] ?? formatWord(kind);
 function taskRows(tasks: readonly OpenTasks[], timeZone: string): Row[] {
   return tasks.map(({ kind, count, since }) => {
     const at = formatMomentIn(since, timeZone);
-    return [nameOfTask(kind), count === 1 ? `1, since ${at}` : `${count}, the oldest since ${at}`];
+    return [nameOfTask(kind), count === 1 ? `1, since ${at}` : `${count} (oldest: ${at})`];
   });
 }
 

@@ -15,8 +15,8 @@ export function waitlistJoinedMail(sender: Sender, links: Links): Mail {
       },
       {
         paragraph:
-          'You can already use our guide to protect your own notes. It locks them with a key you make yourself. ' +
-          'It doesn’t change the keys to your XRP.',
+          'On our “Protect your notes” page, you can already lock your own notes with a key you make yourself. ' +
+          'This doesn’t change the keys to your XRP.',
       },
       { link: { label: 'Protect your notes', url: links.page } },
       {

@@ -17,7 +17,10 @@ export const binanceGuide: ExchangeGuide = {
   withdrawPage: { url: 'https://www.binance.com/en/my/wallet/account/main/withdrawal/crypto/XRP', ...unconfirmed },
   withdraw: {
     description: 'Binance calls this an on-chain withdrawal.',
-    actions: ['Open your wallet, choose XRP, then press Withdraw.', 'If Binance asks how, choose “On-chain withdraw.”'],
+    actions: [
+      'In Binance, open “Wallet,” choose XRP, then press Withdraw.',
+      'If Binance asks how, choose “On-chain withdraw.”',
+    ],
   },
   confirm: {
     description: 'Binance asks for one or more codes before it sends your XRP.',

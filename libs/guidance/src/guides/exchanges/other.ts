@@ -19,7 +19,7 @@ export const otherGuide: ExchangeGuide = {
   withdraw: {
     description: 'Look for Withdraw, Send, or Transfer.',
     actions: [
-      'Open your wallet or portfolio and choose XRP.',
+      'On your exchange, open the page with your coins and choose XRP.',
       'Press Withdraw, Send, or Transfer. Choose an external wallet.',
     ],
   },
