@@ -4,6 +4,7 @@ import { runProgram } from './run-program.ts';
 export const journeys: Record<string, readonly string[]> = {
   arrival: ['frontend/src/features/guide', 'services/transfer'],
   chat: ['frontend/src/features/chat', 'frontend/src/features/guide', 'bff/src/assistant', 'libs/guidance'],
+  'checkout-page': ['frontend/src/features/checkout', 'bff/src/pages', 'infra/e2e/rendered.ts'],
   concierge: [
     'frontend/src/features/concierge',
     'frontend/src/features/checkout',
@@ -11,7 +12,6 @@ export const journeys: Record<string, readonly string[]> = {
     'services/notification',
   ],
   encryption: ['frontend/src/features/encryption'],
-  'checkout-page': ['frontend/src/features/checkout', 'bff/src/pages', 'infra/e2e/rendered.ts'],
   'exchange-trip': ['frontend/src/features/guide', 'libs/guidance'],
   flow: ['frontend/src/features/flow', 'frontend/src/features/checkout', 'frontend/src/features/guide'],
   'guide-page': ['frontend/src/features/guide', 'bff/src/pages', 'libs/guidance', 'infra/e2e/rendered.ts'],
