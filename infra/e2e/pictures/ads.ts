@@ -33,7 +33,7 @@ export function everyAdState(): Screens {
       id: 'camp_5',
       name: 'Autumn',
       status: 'draft',
-      problem: 'The server refused our request with error 400: This is not allowed.',
+      problem: 'The ad platform refused our request with error 400: This is not allowed.',
     },
   ];
   const openCampaigns = async (page: Page) => {

@@ -174,7 +174,7 @@ export function everyOperatorState(): Screens {
             failedAt: at,
             failingSince: at,
             lastError:
-              'The server refused our request with error 400: Invalid OAuth access token - Cannot parse access token.',
+              'The ad platform refused our request with error 400: Invalid OAuth access token - Cannot parse access token.',
           },
           { ...provider, name: 'Bitmedia', configured: false, goodAt: null },
         ],

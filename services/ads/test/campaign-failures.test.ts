@@ -25,13 +25,13 @@ describe.each(['meta', 'x'] as const)('an ad at %s, created by a separate reques
   it('is requested again if the response was lost, but only when the first request can no longer succeed', async () => {
     const campaignName = `Half at ${name}`;
     const id = await plan(name, campaignName);
-    await expect(makeCampaign(faulty(new Unclear('We didn’t get the server’s answer.')), id)).rejects.toThrow(
-      'We didn’t get the server’s answer.',
+    await expect(makeCampaign(faulty(new Unclear('We didn’t get the ad platform’s answer.')), id)).rejects.toThrow(
+      'We didn’t get the ad platform’s answer.',
     );
     expect(await read(id)).toMatchObject({
       status: 'draft',
       hasAd: false,
-      problem: 'We didn’t get the server’s answer.',
+      problem: 'We didn’t get the ad platform’s answer.',
     });
     // The request may still take effect, so it is not repeated, and the campaign cannot be ended.
     await expect(makeCampaign(t.context, id)).rejects.toThrow('don’t know yet');
@@ -58,11 +58,11 @@ describe.each(['meta', 'x'] as const)('an ad at %s, created by a separate reques
   it('can be refused: the campaign stays a draft, and ending the draft removes the campaign at the platform', async () => {
     const campaignName = `Unwanted at ${name}`;
     const id = await plan(name, campaignName);
-    const refused = faulty(new Refused('The server refused our request with error 400: not this.'));
+    const refused = faulty(new Refused('The ad platform refused our request with error 400: not this.'));
     await expect(makeCampaign(refused, id)).rejects.toBeInstanceOf(PermanentFailure);
     expect(await read(id)).toMatchObject({
       status: 'draft',
-      problem: 'The server refused our request with error 400: not this.',
+      problem: 'The ad platform refused our request with error 400: not this.',
     });
     expect(await atPlatforms(campaignName)).toMatchObject([{ status: 'PAUSED', ads: [] }]);
     expect((await change(id, 'ended')).status).toBe('ended');
@@ -143,7 +143,7 @@ describe('a campaign whose request gets no response', () => {
       find: async () => null,
       async create() {
         this.requests += 1;
-        throw new Unclear('We didn’t get the server’s answer.');
+        throw new Unclear('We didn’t get the ad platform’s answer.');
       },
       addAd: async () => {},
       setStatus: async () => {},
@@ -155,13 +155,13 @@ describe('a campaign whose request gets no response', () => {
     const google = unresponsive();
     const context: Context = { ...t.context, platforms: { ...t.context.platforms, google } };
     const id = await plan('google', 'Never came');
-    await expect(makeCampaign(context, id)).rejects.toThrow('We didn’t get the server’s answer.');
+    await expect(makeCampaign(context, id)).rejects.toThrow('We didn’t get the ad platform’s answer.');
     await expect(makeCampaign(context, id)).rejects.toThrow('don’t know yet');
     await t.advance(4 * minute);
     await expect(makeCampaign(context, id)).rejects.toThrow('don’t know yet');
     expect(google.requests).toBe(1);
     await t.advance(2 * minute);
-    await expect(makeCampaign(context, id)).rejects.toThrow('We didn’t get the server’s answer.');
+    await expect(makeCampaign(context, id)).rejects.toThrow('We didn’t get the ad platform’s answer.');
     expect(google.requests).toBe(2);
     // A campaign that may exist at its platform cannot be ended.
     await expect(change(id, 'ended')).rejects.toMatchObject({ code: 'ad_provider_unavailable' });
@@ -207,7 +207,7 @@ describe('a campaign that was removed at its platform', () => {
     return (id: string, status: 'active' | 'ended') =>
       changeCampaign({ ...t.context, platforms: { ...t.context.platforms, x } }, id, status);
   };
-  const refused = new Refused('The server refused our request with error 404: NOT_FOUND.');
+  const refused = new Refused('The ad platform refused our request with error 404: NOT_FOUND.');
 
   it('can be ended in our list, but not started', async () => {
     const { id } = await untilCreated((await create({ platform: 'x-ads', campaignName: 'Removed there' })).id);
@@ -215,7 +215,7 @@ describe('a campaign that was removed at its platform', () => {
     await expect(change(null, refused)(id, 'active')).rejects.toMatchObject(unavailable);
     // The first platform still has the campaign. The second does not reveal whether the campaign exists.
     await expect(change('123', refused)(id, 'ended')).rejects.toMatchObject(unavailable);
-    await expect(change(null, new Unclear('We didn’t get the server’s answer.'))(id, 'ended')).rejects.toMatchObject(
+    await expect(change(null, new Unclear('We didn’t get the ad platform’s answer.'))(id, 'ended')).rejects.toMatchObject(
       unavailable,
     );
     expect((await change(null, refused)(id, 'ended')).status).toBe('ended');

@@ -44,7 +44,7 @@ describe('checkout fallback', () => {
     await open(checkout, api, noIntent);
     await text('Pay another way').click();
     for (const { label, handle } of api.config.manualPayments) {
-      await expectVisible(text(handle), button(`Copy the ${label} handle`));
+      await expectVisible(text(handle), button(`Copy the ${label} account`));
     }
     await expect.element(text('K9KG-GCMM')).toBeVisible();
     expect(text(id).elements()).toEqual([]);

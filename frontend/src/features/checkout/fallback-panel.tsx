@@ -146,7 +146,7 @@ function PayByHand({ transfer, manualPayments }: { transfer: Transfer; manualPay
         <ul className="grid">
           <Handle label="Your reference" text={referenceOf(transfer.id)} what="your reference" />
           {manualPayments.map(({ id, label, handle }) => (
-            <Handle key={id} label={label} text={handle} what={`the ${label} handle`} />
+            <Handle key={id} label={label} text={handle} what={`the ${label} account`} />
           ))}
         </ul>
       </Fold>

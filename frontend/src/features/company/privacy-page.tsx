@@ -47,7 +47,7 @@ export function PrivacyPage() {
                 'Our email provider gets your email address when we email you.',
                 'The servers of the XRP network get your XRP address so we can see what arrives. Anyone can see all payments on that network.',
                 'If you allow alerts, the maker of your browser sends them to you.',
-                'If you ask the chat a question, an AI model may read it to pick one of our answers.',
+                'Your questions in the chat may go to another company’s AI. It picks one of our answers. We remove addresses and long numbers first.',
               ]}
             />
           </Part>

@@ -16,7 +16,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'XRP that arrived at your address',
-    time: 'We delete this after 400 days. We watch an address for 14 days, and for 14 more once you tell us that your XRP arrived. While we watch, we make notes, which we delete after 1 hour.',
+    time: 'We delete this after 400 days. We watch your address for 14 days, and for another 14 days if you tell us that your XRP arrived. While we watch, we also keep a short technical log. We delete each entry after 1 hour.',
     tables: { transfer: ['arrival', 'watch', 'watch_change'] },
   },
   {

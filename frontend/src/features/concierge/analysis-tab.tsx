@@ -22,7 +22,7 @@ export function AnalysisTab() {
           <Card as="section" aria-labelledby="analysis" className="grid min-w-0 gap-6">
             <div className="grid gap-1">
               <h2 id="analysis" className="text-xl">
-                What happened
+                Market news
               </h2>
               {date && <p className="text-ink-2">As of {formatDay(date)}, based on what we’d found by then.</p>}
             </div>

@@ -25,7 +25,7 @@ export function DashboardPage() {
           tabs={[
             { id: 'market', name: 'Market', content: <MarketTab /> },
             { id: 'charts', name: 'Charts', content: <ChartsTab /> },
-            { id: 'analysis', name: 'What happened', content: <AnalysisTab /> },
+            { id: 'analysis', name: 'Market news', content: <AnalysisTab /> },
             { id: 'portfolio', name: 'Portfolio', content: <PortfolioTab /> },
           ]}
         />

@@ -123,7 +123,7 @@ describe('concierge dashboard', () => {
       await open(path, api);
       await expect.element(heading('Market summary')).toBeVisible();
       api.own({ state, refundableUntil: null });
-      await tab('What happened').click();
+      await tab('Market news').click();
       const titles = { refunded: 'We’ve refunded your concierge.', none: 'This page comes with the concierge.' };
       await expect.element(heading(titles[state])).toBeVisible();
       expect(text(/This doesn’t affect your coins/).elements()).toEqual([]);

@@ -27,8 +27,8 @@ const rooms = [
   },
   {
     to: `${paths.conciergeDashboard}?tab=analysis`,
-    title: 'What happened',
-    text: 'See what happened and who reported it.',
+    title: 'Market news',
+    text: 'See what happened in the market and who reported it.',
   },
   {
     to: `${paths.conciergeDashboard}?tab=portfolio`,

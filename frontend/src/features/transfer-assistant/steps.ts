@@ -35,7 +35,7 @@ export const steps = {
     progress: 75,
     message: 'Check your path. You can also add your wallet’s address after you pay.',
   },
-  payment: { number: 4, progress: 90, message: 'You pay once, for the guide. Paying doesn’t move your XRP.' },
+  payment: { number: 4, progress: 90, message: 'You only pay once. Paying doesn’t move your XRP.' },
   'payment-error': {
     number: 4,
     progress: 90,

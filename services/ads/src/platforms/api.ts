@@ -85,15 +85,15 @@ export function createApi(options: {
       });
       text = await readText(answer);
     } catch (cause) {
-      if (codeOf(cause) === 'ECONNREFUSED') throw new NotNow('The server didn’t answer.', { cause });
-      throw new Unclear('We didn’t get the server’s answer.', { cause });
+      if (codeOf(cause) === 'ECONNREFUSED') throw new NotNow('The ad platform didn’t answer.', { cause });
+      throw new Unclear('We didn’t get the ad platform’s answer.', { cause });
     }
     if (isLimit(answer.status, text)) throw new NotNow('We sent too many requests.');
-    if (answer.status >= 500) throw new Unclear(`The server answered with error ${answer.status}.`);
+    if (answer.status >= 500) throw new Unclear(`The ad platform answered with error ${answer.status}.`);
     if (!answer.ok)
-      throw new Refused(`The server refused our request with error ${answer.status}: ${messageOf(text)}.`);
+      throw new Refused(`The ad platform refused our request with error ${answer.status}: ${messageOf(text)}.`);
     const parsed = schema.safeParse(parseJson(text));
-    if (!parsed.success) throw new Unclear('The server sent an answer in the wrong format.');
+    if (!parsed.success) throw new Unclear('The ad platform sent an answer in the wrong format.');
     return parsed.data;
   }
 
@@ -104,7 +104,7 @@ export function createApi(options: {
       return answer;
     } catch (error) {
       if (isBrokenCircuitError(error))
-        throw new NotNow('The server failed too often, so we’ve paused our requests for a moment.');
+        throw new NotNow('The ad platform keeps failing, so we’ve paused our requests for a moment.');
       report((error as Error).message);
       throw error;
     }

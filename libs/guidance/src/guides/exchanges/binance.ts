@@ -26,7 +26,7 @@ export const binanceGuide: ExchangeGuide = {
     description: 'Binance asks for one or more codes before it sends your XRP.',
     actions: [
       'If Binance asks who will receive it, choose yourself and your own (self-hosted) wallet.',
-      'Enter the codes Binance asks for to confirm.',
+      'To confirm, enter the codes Binance asks for.',
     ],
   },
   formTip: 'Many fake sites have “binance” in their name. Only the part right before .com or .us counts.',

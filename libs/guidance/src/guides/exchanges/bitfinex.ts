@@ -54,7 +54,7 @@ export const bitfinexGuide: ExchangeGuide = {
       id: 'bitfinex-short-address',
       issue: 'Bitfinex says my address is too short.',
       solution:
-        'Bitfinex’s help page says addresses have 34 characters, but shorter ones are fine too. Send your address to Bitfinex support on its own site. Or create another account in your wallet.',
+        'Bitfinex’s help page says addresses have 34 characters, but some real XRP addresses are shorter. Contact support on Bitfinex’s own site and tell them your address. Or create another account in your wallet. Its address may be longer.',
       ...official(xrpHelp),
     },
   ],

@@ -30,7 +30,7 @@ export const cryptocomGuide: ExchangeGuide = {
   },
   confirm: {
     description: 'Crypto.com checks each withdrawal before sending it.',
-    actions: ['Enter the codes Crypto.com asks for to confirm.'],
+    actions: ['To confirm, enter the codes Crypto.com asks for.'],
   },
   formTip: 'The “Crypto.com Onchain” wallet is a separate app. Your XRP is in the main app or in the Exchange.',
   network: {

@@ -62,7 +62,7 @@ export const kucoinGuide: ExchangeGuide = {
     {
       id: 'kucoin-cancel',
       issue: 'Can I cancel a withdrawal on KuCoin?',
-      solution: 'Not after KuCoin shows it as successful.',
+      solution: 'You can’t cancel a withdrawal once KuCoin shows it as successful.',
       ...secondary(withdrawing),
     },
   ],

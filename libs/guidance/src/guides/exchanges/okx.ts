@@ -21,7 +21,7 @@ export const okxGuide: ExchangeGuide = {
   },
   confirm: {
     description: 'OKX may ask you to save or confirm the address.',
-    actions: ['If OKX asks whose wallet it is, say it’s your own.', 'Enter the codes OKX asks for to confirm.'],
+    actions: ['If OKX asks whose wallet it is, say it’s your own.', 'To confirm, enter the codes OKX asks for.'],
   },
   formTip: 'Use your exchange account. “OKX Wallet” in the same app is something else.',
   network: {
@@ -31,7 +31,7 @@ export const okxGuide: ExchangeGuide = {
     ...unconfirmed,
   },
   tag: {
-    text: 'OKX may ask for a tag. You don’t need one. Leave it blank, or say you don’t need it.',
+    text: 'OKX may ask for a tag. You don’t need one. Leave it blank, or choose the option for no tag.',
     ...official(withdrawing),
   },
   holds: [
