@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Browser } from './browser.ts';
 import { writeBuild } from './build.ts';
 import { type System, startSystem, temporaryFolder } from './harness.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   Object.assign(system, await startSystem({ STATIC_DIR: folder.path }));
   // The first page starts the renderer's thread, which may take longer than a page waits for its content.
   const { browser, id } = await system.startPaid(one);
-  await expect.poll(async () => (await getGuide(browser, id)).text, { timeout: 60_000 }).toContain('initial-data');
+  await vi.waitFor(async () => expect((await getGuide(browser, id)).text).toContain('initial-data'), 60_000);
 });
 afterAll(async () => {
   await system.stop?.();
