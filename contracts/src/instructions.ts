@@ -13,7 +13,7 @@ export const instructionsSchema = z
       normalWait: z
         .string()
         .meta({ description: 'How long the exchange may hold the next payment, as the end of a sentence' }),
-      inShort: z.string().meta({ description: 'Duration and network fee in one line' }),
+      inShort: z.string().meta({ description: 'The time that the customer needs, in one line' }),
       lastChecked: z.string().meta({ description: 'Date on which the steps were last checked' }),
     }),
     network: z.string().meta({ description: 'The network to choose at the exchange, as the exchange names it' }),

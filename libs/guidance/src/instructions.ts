@@ -38,7 +38,7 @@ export function buildInstructions(given: InstructionsInput): Instructions {
       estimatedTime: estimateTime(about, name),
       networkFee: `${networkFeeFact.text} ${feeSentence(exchange.fee, name)}`,
       normalWait: describeWait(about, name),
-      inShort: 'About 15 minutes of your time. Network fee: 0.00001 XRP.',
+      inShort: 'About 15 minutes of your time',
       lastChecked: formatDay(exchange.lastChecked < wallet.lastChecked ? exchange.lastChecked : wallet.lastChecked),
     },
     network: exchange.network.choose,

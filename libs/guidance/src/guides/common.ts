@@ -11,7 +11,7 @@ export const ownWalletTagFact: Fact = {
 };
 
 export const reserveFact: Fact = {
-  text: 'Every XRP wallet has to keep a small reserve: 1 XRP as of Nov 20, 2026. It’s still yours, but you can’t send it. A first payment smaller than the reserve will fail.',
+  text: 'Every XRP wallet keeps a small reserve: 1 XRP as of Nov 20, 2026. It’s still yours, but you can’t send it. A first payment smaller than the reserve will fail.',
   ...official(reserves),
 };
 
