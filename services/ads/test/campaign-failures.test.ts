@@ -215,9 +215,9 @@ describe('a campaign that was removed at its platform', () => {
     await expect(change(null, refused)(id, 'active')).rejects.toMatchObject(unavailable);
     // The first platform still has the campaign. The second does not reveal whether the campaign exists.
     await expect(change('123', refused)(id, 'ended')).rejects.toMatchObject(unavailable);
-    await expect(change(null, new Unclear('We didn’t get the ad platform’s answer.'))(id, 'ended')).rejects.toMatchObject(
-      unavailable,
-    );
+    await expect(
+      change(null, new Unclear('We didn’t get the ad platform’s answer.'))(id, 'ended'),
+    ).rejects.toMatchObject(unavailable);
     expect((await change(null, refused)(id, 'ended')).status).toBe('ended');
   });
 });

@@ -128,7 +128,7 @@ export const supportEntries: readonly Entry[] = [
       'We don’t keep a record of what you ask in this chat.',
       ...(product.usesModel
         ? [
-            'We may send your question to another company’s AI, which picks the answer of ours that fits best. We remove addresses and long numbers first.',
+            'We may send your question to another company’s AI, which picks the best of our answers. We remove addresses and long numbers first.',
           ]
         : []),
     ],
