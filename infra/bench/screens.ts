@@ -132,7 +132,7 @@ function screensOf(product: Product): Record<string, BenchedScreen> {
     '/ with a transfer that waits': {
       open: async (context) => {
         const page = await open(context, `/checkout?transfer=${await startTransfer(context)}`);
-        await page.getByText('Card number').first().waitFor();
+        await waitForCardForm(page);
         return '/';
       },
       shows: 'Continue my transfer',
@@ -145,7 +145,7 @@ function screensOf(product: Product): Record<string, BenchedScreen> {
       open: async (context) => {
         const path = `/checkout?transfer=${await startTransfer(context)}`;
         const page = await open(context, path);
-        await page.getByText('Card number').first().waitFor();
+        await waitForCardForm(page);
         return path;
       },
       shows: 'Card number',
@@ -168,6 +168,9 @@ function screensOf(product: Product): Record<string, BenchedScreen> {
     };
   }
 }
+
+/** Waits until the checkout is hydrated. Only then does it store the transfer. */
+const waitForCardForm = (page: Page) => page.locator('#card-number:not([readonly])').waitFor();
 
 interface Visitor {
   product: Product;
