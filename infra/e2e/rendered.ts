@@ -42,3 +42,13 @@ export async function shifts(page: Page): Promise<number> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   return page.evaluate<number>('moved');
 }
+
+/** Returns the paths that the page requests from now on. Each navigation begins a new list. */
+export function recordCalls(page: Page): readonly string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) calls.length = 0;
+    calls.push(new URL(request.url()).pathname);
+  });
+  return calls;
+}

@@ -8,7 +8,7 @@ import {
   url,
   waitForHydration,
 } from '../fixtures.ts';
-import { expectMarked, holdScripts, mark, measureShifts, openRendered, shifts } from '../rendered.ts';
+import { expectMarked, holdScripts, mark, measureShifts, openRendered, recordCalls, shifts } from '../rendered.ts';
 
 // The server renders the checkout for its owner. The order can be read before any script runs.
 
@@ -21,11 +21,7 @@ for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     const { id } = await openTransfer(page, order);
     await measureShifts(page);
-    const calls: string[] = [];
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) calls.length = 0;
-      calls.push(new URL(request.url()).pathname);
-    });
+    const calls = recordCalls(page);
     const release = await holdScripts(page);
     await openRendered(page, `/checkout?transfer=${id}`);
     await expect(page.getByRole('heading', { name: 'Pay and get your guide' })).toBeVisible();

@@ -14,7 +14,7 @@ import {
   url,
   waitForHydration,
 } from '../fixtures.ts';
-import { expectMarked, holdScripts, mark, measureShifts, openRendered, shifts } from '../rendered.ts';
+import { expectMarked, holdScripts, mark, measureShifts, openRendered, recordCalls, shifts } from '../rendered.ts';
 
 // The server renders the guide for its owner. The step and the address can be read before any script runs.
 
@@ -60,11 +60,7 @@ for (const width of [360, 1280]) {
     const id = await paidTransfer(page, { destinationAddress: address });
     await saveStep(page, id, 3);
     await measureShifts(page);
-    const calls: string[] = [];
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) calls.length = 0;
-      calls.push(new URL(request.url()).pathname);
-    });
+    const calls = recordCalls(page);
     const release = await holdScripts(page);
     await openRendered(page, `/transfer/${id}`);
     await expect(stepHeading(page, 3)).toBeVisible();
