@@ -47,7 +47,10 @@ export function OrderSummary({ transfer, fixed }: { transfer: Transfer; fixed: b
         <TextLink
           to={paths.selection(transfer.fromExchange, transfer.toWallet)}
           onClick={() => openTransfer.forget()}
-          className={cx('inline-flex min-h-11 items-center justify-self-start', !hydrated && 'invisible')}
+          className={cx(
+            'inline-flex min-h-11 items-center justify-self-start',
+            !hydrated && 'invisible noscript:hidden',
+          )}
         >
           Change selection
         </TextLink>
