@@ -110,7 +110,7 @@ describe('POST /api/ai-helper', () => {
     model.respondWith('');
     expect((await ask({ question: 'What do you do?' })).body.response).toMatch(/^Some Bridge guides you/);
     expect((await ask({ question: 'What do you know about me?' })).body.response).toContain(
-      'another company’s language model',
+      'We may send your question to another company’s AI',
     );
   });
 
