@@ -32,7 +32,7 @@ async function render(pathname: string, initialData: InitialData): Promise<strin
   if (context instanceof Response) throw new Error('The page leads elsewhere');
   const errors: unknown[] = [];
   const { prelude } = await prerenderToNodeStream(
-    <Providers client={createClientWithData(initialData)}>
+    <Providers client={createClientWithData(initialData)} prerendered>
       <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
     </Providers>,
     {

@@ -14,15 +14,13 @@ declare global {
 globalThis.__webpack_nonce__ = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 
 // A top-level await would not work: the screens' files import this file, and both would wait for each other. The start
-// runs in a separate microtask, because browsers that record the call stack of a request (developer tools, Lighthouse)
-// would otherwise read this whole file again.
-Promise.resolve()
-  .then(start)
-  .catch((error: unknown) => {
-    console.warn(error);
-    // The prerendered page is still visible, but cannot react to input, so the failure message is shown.
-    showFailure();
-  });
+// is a separate task, so that the browser can handle input between evaluating this file and rendering. Moreover, browsers
+// that record the call stack of a request (developer tools, Lighthouse) would otherwise read this whole file again.
+new Promise((resolve) => setTimeout(resolve)).then(start).catch((error: unknown) => {
+  console.warn(error);
+  // The prerendered page is still visible, but cannot react to input, so the failure message is shown.
+  showFailure();
+});
 
 /** Hydrates a prerendered page, or renders any other page. */
 async function start(): Promise<void> {
@@ -32,7 +30,7 @@ async function start(): Promise<void> {
   // Without hydration data, the router would scroll to the top, although the visitor may have scrolled already.
   const router = createBrowserRouter(routes, initialData ? { hydrationData: {} } : undefined);
   const app = (
-    <Providers client={createClientWithData(initialData)}>
+    <Providers client={createClientWithData(initialData)} prerendered={initialData !== null}>
       <RouterProvider router={router} />
     </Providers>
   );

@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, StrictMode, useEffect } from 'react';
-import { useHydrated } from '../ui/use-hydrated.ts';
+import { type ReactNode, StrictMode, startTransition, useEffect, useState } from 'react';
+import { HydratedContext } from '../ui/use-hydrated.ts';
 
 declare global {
   /** The last button that was pressed, by public/theme.js. */
@@ -10,16 +10,30 @@ declare global {
 /**
  * Wraps the router in the same way in the browser and on the server, so that hydration finds the same
  * elements.
+ * @param prerendered true if the server renders the page, or has rendered it
  */
-export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
-  const hydrated = useHydrated();
+export function Providers({
+  client,
+  prerendered,
+  children,
+}: {
+  client: QueryClient;
+  prerendered: boolean;
+  children: ReactNode;
+}) {
+  const [hydrated, setHydrated] = useState(!prerendered);
+  // In a transition, React renders this browser's values in small pieces. A store (`useSyncExternalStore`) would block
+  // the browser until the whole page is rendered again.
+  useEffect(() => startTransition(() => setHydrated(true)), []);
   // A press on a rendered button before hydration is repeated, so that it is not lost.
   useEffect(() => {
     if (hydrated) globalThis.pressed?.click();
   }, [hydrated]);
   return (
     <StrictMode>
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      <QueryClientProvider client={client}>
+        <HydratedContext value={hydrated}>{children}</HydratedContext>
+      </QueryClientProvider>
     </StrictMode>
   );
 }

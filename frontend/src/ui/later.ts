@@ -1,4 +1,4 @@
-import { createElement, type FunctionComponent, lazy, type ReactNode } from 'react';
+import { createElement, type FunctionComponent, lazy, type ReactNode, useEffect, useState } from 'react';
 import { useHydrated } from './use-hydrated.ts';
 
 /**
@@ -12,6 +12,8 @@ export function later<Props extends object>(
 ): (props: Props) => ReactNode {
   const Part = lazy(async (): Promise<{ default: (props: Props) => ReactNode }> => {
     try {
+      // Each file is requested in a task of its own, because a request takes a slow phone 10 to 20 ms.
+      await new Promise((resolve) => setTimeout(resolve));
       return { default: await load() };
     } catch (error) {
       console.warn(`${what} could not be loaded`, error);
@@ -19,6 +21,10 @@ export function later<Props extends object>(
     }
   }) as unknown as FunctionComponent<Props>;
   return function Later(props) {
-    return useHydrated() ? createElement(Part, props) : null;
+    const hydrated = useHydrated();
+    const [shown, setShown] = useState(hydrated);
+    // The part is not rendered in the transition that ends the hydration, because the transition would wait for the file.
+    useEffect(() => setShown(hydrated), [hydrated]);
+    return shown ? createElement(Part, props) : null;
   };
 }
