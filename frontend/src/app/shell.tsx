@@ -205,7 +205,10 @@ export function BrokenPage() {
           </>
         }
       >
-        <p>We may have just updated the site, or your connection dropped. Nothing you entered or paid for is lost.</p>
+        <p>
+          We may have just updated the site, or your connection may have dropped. Nothing you entered or paid for is
+          lost.
+        </p>
       </StateCard>
     </Page>
   );

@@ -123,7 +123,7 @@ export const conciergeScreens: Screens = {
   'concierge-for-owners': async (page) => {
     await offerConcierge(page);
     await page.goto('/concierge/dashboard');
-    return 'This page comes with the concierge.';
+    return 'This page is part of the concierge.';
   },
   'concierge-register-owner': async (page) => {
     await ownConcierge(page);

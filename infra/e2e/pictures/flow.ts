@@ -41,7 +41,7 @@ export function everyFlowPhase(): Screens {
     'flow-completion-help': async (page) => {
       await openFlow(page, 'completion');
       await page.getByText('Help with addresses and tags').click();
-      return 'An address that doesn’t work';
+      return 'If your address doesn’t work';
     },
     'flow-completed': async (page) => {
       await openFlow(page, 'completion', { destinationAddress: address, sourceAmount: '25.5' });

@@ -102,7 +102,7 @@ export const startScreens: Screens = {
   'wizard-help': async (page) => {
     await openWizard(page, 3, { xrpAddress: '' });
     await page.getByText('Help with addresses and tags').click();
-    return 'An address that doesn’t work';
+    return 'If your address doesn’t work';
   },
   'checkout-form': async (page) => {
     await page.goto(`/checkout?transfer=${await unpaidTransfer(page)}`);

@@ -38,7 +38,7 @@ export function AdSlot({ placement }: { placement: Placement }) {
   if (isClosed) {
     return (
       <p ref={thanks} tabIndex={-1} role="status" className="text-sm text-ink-2 outline-none">
-        Ad closed. This spot stays empty until you close the tab.
+        Ad closed. This space will stay empty until you close this tab.
       </p>
     );
   }

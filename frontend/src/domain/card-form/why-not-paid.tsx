@@ -38,7 +38,7 @@ export function WhyNotPaid({
     return (
       <ErrorSummary title="This card form was closed" attempt={attempt}>
         <p>
-          You opened another way to pay for this order. Nothing was charged here. The form is open again, so you can pay
+          You chose another way to pay for this order. Nothing was charged here. The form is open again, so you can pay
           now.
         </p>
       </ErrorSummary>

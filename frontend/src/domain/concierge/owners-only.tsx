@@ -29,7 +29,7 @@ export function OwnersOnly({ title, children }: { title: string; children: React
       <StateCard
         drawing={isRefunded ? 'receipt' : 'lock'}
         pill={isRefunded ? 'Refunded' : 'Concierge'}
-        title={isRefunded ? 'We’ve refunded your concierge.' : 'This page comes with the concierge.'}
+        title={isRefunded ? 'We’ve refunded your concierge.' : 'This page is part of the concierge.'}
         actions={
           <>
             <ButtonLink to={paths.concierge}>See the concierge</ButtonLink>
@@ -66,7 +66,7 @@ export function OwnershipUnknown({
   return (
     <Page title={title} narrow>
       <StateCard
-        title="We couldn’t check if you own the concierge"
+        title="We couldn’t check whether you own the concierge"
         actions={
           <>
             <Button busy={isLoading} onClick={again}>

@@ -73,7 +73,7 @@ export function TagField({
   const { draft, errors, set, secretStopped, unpackedTag } = destination;
   return (
     <div className="grid gap-5">
-      {secretStopped === 'tag' && <SecretStopped wanted="A destination tag only has numbers." />}
+      {secretStopped === 'tag' && <SecretStopped wanted="A destination tag can only contain numbers." />}
       <Field
         id={fieldIds.tag}
         label="Destination tag"

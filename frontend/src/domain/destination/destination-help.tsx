@@ -12,7 +12,7 @@ export function DestinationHelp() {
         <Word name="Destination tag">
           A number that tells an exchange which customer is which. Your own wallet doesn’t need one.
         </Word>
-        <Word name="An address that doesn’t work">
+        <Word name="If your address doesn’t work">
           Part of the address may be missing. It may also be for another coin (0x…) or belong to an exchange. Copy it
           from your wallet again.
         </Word>

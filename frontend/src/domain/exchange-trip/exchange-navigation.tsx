@@ -142,7 +142,7 @@ function Walk({
           <p>
             {listed && (
               <>
-                The top of the exchange’s tab must show <b>{listed.domain}</b>. If it shows another name, close the tab.{' '}
+                The address at the top of the exchange’s tab must be <b>{listed.domain}</b>. If it isn’t, close the tab.{' '}
               </>
             )}
             We never ask for your password.

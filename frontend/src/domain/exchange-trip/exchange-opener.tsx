@@ -47,7 +47,7 @@ function ExchangeList({ ref, flow }: { ref: Ref<HTMLHeadingElement>; flow: Flow 
         Open your exchange
       </h2>
       <p className="text-ink-2">
-        Press the exchange that holds your XRP. Its website opens in a new tab, and this page stays open.
+        Choose the exchange that holds your XRP. Its website opens in a new tab, and this page stays open.
       </p>
       <ul className="@container grid gap-2.5 md:grid-cols-2">
         {knownExchanges.map((exchange) => (
@@ -73,7 +73,7 @@ function ExchangeList({ ref, flow }: { ref: Ref<HTMLHeadingElement>; flow: Flow 
       </ul>
       <p>Don’t see your exchange? Open it the way you always do. Then come back to this page.</p>
       <RealSite>
-        Each link goes to the web address below its name. You can also type that address yourself, or use your own
+        Each link goes to the web address shown below it. You can also type that address yourself, or use your own
         bookmark or app.
       </RealSite>
     </Card>
@@ -89,7 +89,7 @@ function VisitingCard({ ref, exchange, flow }: { ref: Ref<HTMLHeadingElement>; e
       </h2>
       <p className="text-ink-2">{name} is open in a new tab. Sign in there, then come back to this tab.</p>
       <RealSite>
-        The top of the new tab must show <b>{domain}</b>. If it shows another name, close that tab.
+        The address at the top of the new tab must be <b>{domain}</b>. If it isn’t, close that tab.
       </RealSite>
       <p>
         No new tab? Your browser may have blocked it. Press this link:{' '}

@@ -42,7 +42,7 @@ describe('Quantum help', () => {
     await email.fill(' ada@example.com ');
     await send();
     await expect.element(row.getByText('Thank you. You’re on the list.')).toBeVisible();
-    await expect.element(row.getByText('We’ll email you once, if the XRP network gets new keys.')).toBeVisible();
+    await expect.element(row.getByText('We’ll send you one email if the XRP network gets new keys.')).toBeVisible();
     expect(row.getByRole('textbox').elements()).toEqual([]);
     expect(document.activeElement).toContainElement(row.getByRole('status').element() as HTMLElement);
     expect(joined()).toEqual([{ email: 'ada@example.com' }]);
@@ -54,7 +54,7 @@ describe('Quantum help', () => {
     await expect
       .element(row.getByRole('link', { name: 'Protect your notes' }))
       .toHaveAttribute('href', '/concierge/encryption');
-    await expect.element(row.getByText(/we’ll email you once if the XRP network gets new keys\.$/)).toBeVisible();
+    await expect.element(row.getByText(/we’ll send you one email if the XRP network gets new keys\.$/)).toBeVisible();
   });
 
   test.each(['', 'ada', '   '])(

@@ -41,12 +41,12 @@ export function QuantumHelp() {
         <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
           {join.isSuccess ? (
             <Note kind="good" title="Thank you. You’re on the list." live>
-              <p>We’ll email you once, if the XRP network gets new keys.</p>
+              <p>We’ll send you one email if the XRP network gets new keys.</p>
             </Note>
           ) : (
             <EmailForm
               id="quantum-email"
-              hint="We only use your email address for this news. We delete it after 180 days."
+              hint="We only use your email address for this update. We delete it after 180 days."
               button="Email me"
               variant="soft"
               missing={invalid.description}
@@ -57,8 +57,8 @@ export function QuantumHelp() {
               <p className="text-ink-2">
                 No quantum computer today can take your XRP. You don’t need to do anything. You can lock your own notes
                 here: <TextLink to={paths.conciergeEncryption}>Protect your notes</TextLink>. This doesn’t change your
-                XRP keys, which aren’t quantum-safe yet. Leave your email address, and we’ll email you once if the XRP
-                network gets new keys.
+                XRP keys, which aren’t quantum-safe yet. Leave your email address, and we’ll send you one email if the
+                XRP network gets new keys.
               </p>
             </EmailForm>
           )}

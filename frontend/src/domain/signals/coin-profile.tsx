@@ -54,10 +54,10 @@ export function CoinProfile({ token }: { token: MarketToken }) {
         <MarketValue name="Market cap">
           {marketCap === null ? 'Unknown' : formatLargeSum(Number(marketCap))}
         </MarketValue>
-        <MarketValue name="Volume in 24 hours">
+        <MarketValue name="24-hour volume">
           {volume24h === null ? 'Unknown' : formatLargeSum(Number(volume24h))}
         </MarketValue>
-        <MarketValue name="Mentions in 24 hours">{mentions.toLocaleString('en-US')}</MarketValue>
+        <MarketValue name="24-hour mentions">{mentions.toLocaleString('en-US')}</MarketValue>
         <MarketValue name="Change in mentions">
           {mentionChange === null ? 'Not enough data to compare' : describeMentionChange(mentionChange)}
         </MarketValue>

@@ -17,12 +17,12 @@ export const sampleHighlights: readonly Pick<Highlight, 'id' | 'title' | 'descri
   {
     id: 'sample-1',
     title: 'A bank settles its first payments',
-    description: 'This is what a report of a payment looks like.',
+    description: 'This is what a report about a payment looks like.',
   },
   {
     id: 'sample-2',
     title: 'A fund is issued on a blockchain',
-    description: 'This is what a report of a fund looks like.',
+    description: 'This is what a report about a fund looks like.',
   },
-  { id: 'sample-3', title: 'A network is upgraded', description: 'This is what a report of an upgrade looks like.' },
+  { id: 'sample-3', title: 'A network is upgraded', description: 'This is what a report about an upgrade looks like.' },
 ];

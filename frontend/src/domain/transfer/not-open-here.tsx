@@ -32,7 +32,7 @@ export function NotOpenHere({ id, paid }: { id: string; paid: boolean }) {
         {request.isSuccess ? (
           <Note kind="good" title="Check your email" live>
             <p>
-              If we have an email address for this transfer, a new link will be there in a few minutes. Check your spam
+              If we have an email address for this transfer, you’ll get a new link in a few minutes. Check your spam
               folder too. Then open the link on this device.
             </p>
           </Note>

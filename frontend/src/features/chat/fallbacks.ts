@@ -47,7 +47,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     about: /exchange (?:is )?not listed/,
     reply: {
       content:
-        'Choose “My exchange isn’t listed” below the exchanges. You’ll get steps that work on most exchanges. The network to choose is always XRP, which some forms call “XRP Ledger.”',
+        'Choose “My exchange isn’t listed” below the list of exchanges. You’ll get steps that work on most exchanges. The network to choose is always XRP, which some forms call “XRP Ledger.”',
       suggestions: [ask.address, ask.tag, ask.safe],
     },
   },
@@ -72,7 +72,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     id: ask.paymentWays.id,
     about: /payment method/,
     reply: {
-      content: `The guide costs $${formatCents(prices.guide)}, once. You can pay by card, Apple Pay, or Google Pay. If that doesn’t work, the payment page may show other ways to pay. We never take payment in XRP. Anyone who asks you for that is a scammer.`,
+      content: `The guide has a one-time fee of $${formatCents(prices.guide)}. You can pay by card, Apple Pay, or Google Pay. If that doesn’t work, the payment page may show other ways to pay. We never take payment in XRP. Anyone who asks you for that is a scammer.`,
       suggestions: [ask.refund, ask.safe, ask.whatWeDo],
     },
   },

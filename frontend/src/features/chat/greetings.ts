@@ -17,7 +17,7 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
     suggestions: [ask.exchangeNotListed, ask.network, ask.safe],
   }),
   'wallet-selection': () => ({
-    content: 'Now choose the wallet your XRP should go to. Only you can open it.',
+    content: 'Now choose the wallet your XRP should go to. It must be your own.',
     suggestions: [ask.walletMeaning, setUpWallet(null), ask.address],
   }),
   'wallet-setup-guidance': (wallet) => ({

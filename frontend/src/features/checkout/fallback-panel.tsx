@@ -119,7 +119,7 @@ function ContactForm({ transfer, config }: { transfer: Transfer; config: Config 
         <p className="text-ink-2">Someone from our team will email you a link back to this page.</p>
       </div>
       <ErrorSummary
-        title={unexplained ? 'We couldn’t save your email right now' : undefined}
+        title={unexplained ? 'We couldn’t save your email address right now' : undefined}
         mistakes={wrong ? [{ field: emailId, text: wrong }] : []}
         attempt={`${attempts} ${save.failureCount}`}
       >

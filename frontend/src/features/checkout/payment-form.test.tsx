@@ -137,7 +137,7 @@ describe('card payment in the sandbox', () => {
     await expectSummaryAbove(textbox('Card number'));
     for (const [message, field] of [
       ['Please enter the full card number.', 'Card number'],
-      ['Please enter when your card expires, such as 12 / 28.', 'Expires'],
+      ['Please enter your card’s expiration date, such as 12 / 28.', 'Expires'],
       ['Please enter the 3 or 4 digits of your security code.', 'Security code'],
     ] as const) {
       expect(text(message).elements()).toHaveLength(2);

@@ -149,7 +149,7 @@ export function PaymentForm({
           value={email}
           onChange={setEmail}
           error={emailError}
-          hint="We’ll also send your guide’s link."
+          hint="We’ll also send your guide link."
         />
         <Button type="submit" wide busy={busy || !fields} busyLabel={busyLabel}>
           Pay ${transfer.serviceFee}

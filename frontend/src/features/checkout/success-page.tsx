@@ -53,7 +53,7 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
   if (settled.isFetching) {
     return (
       <Page title="Confirming your payment" stop="pay" narrow>
-        <BridgeLoader label="We’re checking if your payment went through. This takes a few seconds." />
+        <BridgeLoader label="We’re checking whether your payment went through. This takes a few seconds." />
       </Page>
     );
   }
@@ -77,7 +77,7 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
           title="Payment processing failed. Please try again."
           actions={<ButtonLink to={paths.checkout(id)}>Try again</ButtonLink>}
         >
-          <p>Your bank didn’t confirm the payment. Nothing was charged. You can also use a different card.</p>
+          <p>Your bank didn’t confirm the payment. Nothing was charged. You can try again or use a different card.</p>
         </StateCard>
       </Page>
     );

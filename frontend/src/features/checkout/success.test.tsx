@@ -52,7 +52,7 @@ test(`${spec('2.7d')} Payment success page opens the guide when the webhook arri
 
 test('Payment success page shows that the payment is being checked while the server queries the provider', async () => {
   await open(success, api, noReply('POST /api/transfers/{id}/complete'));
-  await expect.element(text(/We’re checking if your payment went through/)).toBeVisible();
+  await expect.element(text(/We’re checking whether your payment went through/)).toBeVisible();
   await expectAccessible();
 });
 

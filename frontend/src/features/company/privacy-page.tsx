@@ -37,7 +37,7 @@ export function PrivacyPage() {
             <p>
               Your browser stores your transfer, chat, and settings until you delete them. It also stores the wallets
               and exchanges you add to your portfolio. We use cookies so that only you can open what you paid for. One
-              more cookie holds the step you reached in your guide. We have no ad cookies.
+              more cookie holds the step you reached in your guide. We don’t use ad cookies.
             </p>
           </Part>
           <Part title="Who else gets some of your data">

@@ -71,7 +71,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'Your concierge',
-    time: 'If you own the concierge, we keep this for life. If not, we delete it after 400 days.',
+    time: 'If you own the concierge, we keep this for good. If not, we delete it after 400 days.',
     tables: { notification: ['concierge'] },
   },
   {

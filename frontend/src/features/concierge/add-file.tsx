@@ -15,7 +15,7 @@ const problems: Record<HoldingsProblem, string> = {
   too_large: 'This file is too large. A list of balances is much smaller.',
   not_a_table: 'This isn’t a CSV file. When your exchange asks for the file type, choose “CSV.”',
   no_columns: 'We didn’t find any coin balances in this file. Please export your balances.',
-  movements: 'This file lists what came in and went out. Please export your balances.',
+  movements: 'This file lists transactions, not balances. Please export your balances.',
   nothing_held: 'We didn’t find any coins with a balance above 0 in this file.',
 };
 

@@ -37,7 +37,7 @@ describe('concierge dashboard', () => {
   test(`${spec('concierge.6')} shows the offer to a customer without the concierge, and requests no market data`, async () => {
     api = new FakeApi();
     await open(path, api);
-    await expect.element(heading('This page comes with the concierge.')).toBeVisible();
+    await expect.element(heading('This page is part of the concierge.')).toBeVisible();
     await expect.element(link('See the concierge')).toHaveAttribute('href', '/concierge');
     expect(api.called('GET', '/api/concierge/dashboard')).toEqual([]);
     await expectAccessible();
@@ -124,7 +124,7 @@ describe('concierge dashboard', () => {
       await expect.element(heading('Market summary')).toBeVisible();
       api.own({ state, refundableUntil: null });
       await tab('Market news').click();
-      const titles = { refunded: 'We’ve refunded your concierge.', none: 'This page comes with the concierge.' };
+      const titles = { refunded: 'We’ve refunded your concierge.', none: 'This page is part of the concierge.' };
       await expect.element(heading(titles[state])).toBeVisible();
       expect(text(/This doesn’t affect your coins/).elements()).toEqual([]);
       await expectAccessible();

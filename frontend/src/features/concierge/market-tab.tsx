@@ -61,7 +61,9 @@ function Market({ data: { stable, alerts, summary, updatedAt } }: { data: Dashbo
           ) : (
             <p>No coins had an unusual day.</p>
           )}
-          <WhatThisIsNot>An unusual day is no reason to buy or sell. Many such days mean nothing at all.</WhatThisIsNot>
+          <WhatThisIsNot>
+            An unusual day is no reason to buy or sell. Many of these days mean nothing at all.
+          </WhatThisIsNot>
         </Part>
         <Part id="stable" title="Stable tokens" isSample={isSample}>
           <p className="text-ink-2">

@@ -214,7 +214,7 @@ describe('concierge portfolio', () => {
 
   test.each([
     ['a binary file', '\u0000\u0001\u0002', /This isn’t a CSV file/],
-    ['a list of orders', 'time,asset,amount\n2026-11-20,XRP,5', /This file lists what came in and went out/],
+    ['a list of orders', 'time,asset,amount\n2026-11-20,XRP,5', /This file lists transactions, not balances/],
     ['a table without coins', 'name,age\nAnn,70', /We didn’t find any coin balances in this file/],
   ])('shows an error above the form for %s', async (_, text, reason) => {
     await open(portfolio, api);

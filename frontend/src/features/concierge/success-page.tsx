@@ -38,7 +38,7 @@ export function SuccessPage() {
   if (settled.isFetching) {
     return (
       <Page title="Confirming your payment" narrow>
-        <BridgeLoader label="We’re checking if your payment went through. This takes a few seconds." />
+        <BridgeLoader label="We’re checking whether your payment went through. This takes a few seconds." />
       </Page>
     );
   }
@@ -70,7 +70,7 @@ export function SuccessPage() {
           title="Payment processing failed. Please try again."
           actions={<ButtonLink to={back}>Try again</ButtonLink>}
         >
-          <p>Your bank didn’t confirm the payment. Nothing was charged. You can also use a different card.</p>
+          <p>Your bank didn’t confirm the payment. Nothing was charged. You can try again or use a different card.</p>
         </StateCard>
       </Page>
     );

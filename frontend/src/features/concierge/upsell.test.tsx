@@ -94,7 +94,7 @@ describe('concierge price', () => {
     storeLastTransfer();
     const away = refusal('GET /api/transfers/{id}', 'service_unavailable');
     await open('/concierge', api, away);
-    await expect.element(heading('We couldn’t check if you own the concierge')).toBeVisible();
+    await expect.element(heading('We couldn’t check whether you own the concierge')).toBeVisible();
     expect(document.body.textContent).not.toContain('$');
     await expectAccessible();
     away.end();
@@ -217,7 +217,7 @@ describe('concierge purchase', () => {
   test('is not offered while the ownership cannot be loaded', async () => {
     const away = networkError('GET /api/concierge/me');
     await open('/concierge', api, away);
-    await expect.element(heading('We couldn’t check if you own the concierge')).toBeVisible();
+    await expect.element(heading('We couldn’t check whether you own the concierge')).toBeVisible();
     await expectAccessible();
     away.end();
     await button('Try again').click();

@@ -213,7 +213,7 @@ function NotOffered({ title, ownership }: { title: string; ownership: ConciergeO
         title="You can’t buy the concierge right now."
         actions={<ButtonLink to={paths.home}>Back to home</ButtonLink>}
       >
-        <p>You don’t need it for your transfer. If you already have it, you keep it.</p>
+        <p>You don’t need it for your transfer. If you already have it, you’ll keep it.</p>
       </StateCard>
       <Buttons>
         <ButtonLink variant="quiet" to={paths.conciergeRegister}>

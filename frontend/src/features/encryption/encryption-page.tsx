@@ -58,8 +58,8 @@ export function EncryptionPage() {
       title={pages.conciergeEncryption.title}
       lead={
         <p>
-          Make a key on this page and split it into three fragments. Any two of them bring it back. You can use the key
-          to lock your own notes and files.
+          Make a key on this page and split it into three fragments. Any two of them can bring it back. You can use the
+          key to lock your own notes and files.
         </p>
       }
       narrow
@@ -74,7 +74,7 @@ export function EncryptionPage() {
               <p>{tooOld} Nothing was saved, and nothing is lost.</p>
             </Note>
           )}
-          <p>It all happens on this page. Nothing is sent to us or anyone else. You can even go offline now.</p>
+          <p>All of this happens on this page. Nothing is sent to us or anyone else. You can even go offline now.</p>
           <p role="status" className="sr-only">
             {stage === 'making' ? 'Making your key…' : ''}
           </p>

@@ -114,7 +114,7 @@ describe('flow completion', () => {
   test(`${spec('2.5g')} explains the technical words in a collapsed section`, async () => {
     ready();
     await open(`${flow}?view=completion`, api);
-    const word = text('An address that doesn’t work');
+    const word = text('If your address doesn’t work');
     await expect.element(word).not.toBeVisible();
     await text('Help with addresses and tags').click();
     await expect.element(word).toBeVisible();

@@ -27,8 +27,8 @@ export function SelectPhase({ flow }: { flow: ReturnType<typeof useFlow> }) {
         heading="From your exchange to your own wallet."
         lead={
           <p>
-            We’ll go through it together, one thing at a time. We never touch your XRP.{' '}
-            <b className="text-ink">${formatCents(prices.guide)}, once.</b>
+            We’ll go through each step together, one at a time. We never touch your XRP.{' '}
+            <b className="text-ink">One-time fee: ${formatCents(prices.guide)}.</b>
           </p>
         }
       >

@@ -21,7 +21,7 @@ export function AllDoneDialog({ transfer: { id, access }, onClose }: { transfer:
           <>
             <p>
               The concierge gives you calm market notes, and tells you when a coin gets a lot of attention.{' '}
-              {!owned && `It costs $${formatCents(prices.concierge)}, once. ${refundTerms.concierge}`}
+              {!owned && `It has a one-time fee of $${formatCents(prices.concierge)}. ${refundTerms.concierge}`}
             </p>
             <MarketBuzz />
             <Buttons>

@@ -21,7 +21,7 @@ export function ArrivalEstimate({ transfer, check }: { transfer: Transfer; check
   const questions: [keyof Answers, string][] = [
     ['newAddress', `Is this address new ${at}?`],
     ['passwordChanged', `Did you change your password ${at} this week?`],
-    ['recentPurchase', 'Did you buy this XRP by card or bank this week?'],
+    ['recentPurchase', 'Did you buy this XRP with a card or bank account this week?'],
   ];
   const { answers, answer, holds } = check;
   return (

@@ -242,7 +242,7 @@ describe('the offer after a transfer', () => {
     await expectAccessible();
     await dialog.getByRole('button', { name: 'See what the concierge shows' }).click();
     await expect.element(dialog.getByRole('heading', { name: 'Market buzz' })).toBeVisible();
-    await expectVisible(dialog.getByText(/It costs \$13\.76, once/), dialog.getByText('Spiking'));
+    await expectVisible(dialog.getByText(/a one-time fee of \$13\.76/), dialog.getByText('Spiking'));
     expect(dialog.getByText('Spiking').elements()).toHaveLength(1);
     const samples = dialog.getByRole('listitem').elements();
     expect(samples.length).toBeGreaterThan(0);

@@ -41,16 +41,16 @@ describe('the address', () => {
     await page.viewport(360, 740);
     await openGuideAt(3, api);
     await expect.element(button('Copy address')).toBeVisible();
-    expect(button('Show QR for the exchange’s app').elements()).toEqual([]);
+    expect(button('Show QR code for the exchange’s app').elements()).toEqual([]);
   });
 
   test('is shown as a QR code in a dialog that Escape closes', async () => {
     await openGuideAt(3, api);
-    await button('Show QR for the exchange’s app').click();
+    await button('Show QR code for the exchange’s app').click();
     await expect.element(page.getByRole('img', { name: 'QR code of your XRP address' })).toBeVisible();
     await expectAccessible();
     await userEvent.keyboard('{Escape}');
-    await expect.element(button('Show QR for the exchange’s app')).toHaveFocus();
+    await expect.element(button('Show QR code for the exchange’s app')).toHaveFocus();
   });
 
   test('is shown with its destination tag to copy', async () => {

@@ -108,7 +108,9 @@ function NotPaidYet({ transfer }: { transfer: Transfer }) {
             guide.
           </p>
         ) : (
-          <p>We’ve saved what you entered. If you just paid, don’t pay again. This page opens your guide by itself.</p>
+          <p>
+            We’ve saved what you entered. If you just paid, don’t pay again. This page will open your guide by itself.
+          </p>
         )}
       </StateCard>
     </Page>

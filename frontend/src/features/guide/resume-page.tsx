@@ -129,9 +129,7 @@ function UsedLink({ token }: { token: string }) {
         <div ref={place} tabIndex={-1} className="grid gap-3 outline-none">
           {renew.isSuccess ? (
             <Note kind="good" title="We have your request" live>
-              <p>
-                If we have your email address, a new link will be there in a few minutes. Check your spam folder too.
-              </p>
+              <p>If we have your email address, you’ll get a new link in a few minutes. Check your spam folder too.</p>
               <p>Open the new link on this device.</p>
             </Note>
           ) : (

@@ -24,7 +24,7 @@ export function TipDialog({
   return (
     <Dialog onClose={onClose} title="A tip, only if you like">
       <Note kind="warn" title="This is our wallet, not yours">
-        <p>What you send here is a gift, and you can’t undo it. Your guide is the same without it.</p>
+        <p>What you send here is a gift, and you can’t undo it. Your guide works the same without it.</p>
       </Note>
       <div className="grid gap-3">
         <p className="font-semibold">Our address for tips</p>

@@ -21,7 +21,7 @@ test(`${spec('2.quantum')} the page on quantum computers first explains that not
     order.map((text) => texts.indexOf(text)).toSorted((a, b) => a - b),
   );
   for (const text of order) expect(texts).toContain(text);
-  await expect.element(text(/Type a recovery phrase or a secret key into a page/)).toBeVisible();
+  await expect.element(text(/Never type a recovery phrase or a secret key into a page/)).toBeVisible();
   await expectAccessible();
 });
 

@@ -67,8 +67,8 @@ export const helpful: readonly string[] = [
 ];
 
 export const harmful: readonly string[] = [
-  'Type a recovery phrase or a secret key into a page, a form, or a chat. That won’t make anything “quantum-safe.” It’s a scam.',
-  'Send XRP to an address someone gives you “to keep it safe.”',
-  'Buy a “quantum” wallet, account, or coin because someone scared you.',
-  'Let someone who calls you see or control your screen.',
+  'Never type a recovery phrase or a secret key into a page, a form, or a chat. That won’t make anything “quantum-safe.” It’s a scam.',
+  'Never send XRP to an address someone gives you “to keep it safe.”',
+  'Never buy a “quantum” wallet, account, or coin because someone scared you.',
+  'Never let a caller see or control your screen.',
 ];

@@ -76,7 +76,7 @@ export const education: readonly Category[] = [
         text: [
           'In 2020, the SEC took Ripple to court over how it had sold XRP. The SEC watches over US markets.',
           'In 2023, the judge ruled that sales to large investors broke the law, but sales on exchanges didn’t. In 2024, the court ordered Ripple to pay $125 million.',
-          'Each country has its own rules. Ask someone who knows yours.',
+          'Each country has its own rules. Ask someone who knows the rules in yours.',
         ],
         sources: [finalOrder, caseReport],
       },

@@ -130,7 +130,7 @@ describe('the subscription', () => {
     api.subscription = { ...api.subscription, ...active };
     await open(path, api);
     await button('Refund my $4.00').click();
-    await expectVisible(heading('Your subscription has ended'), 'We refunded $4.00 to you.');
+    await expectVisible(heading('Your subscription has ended'), 'We refunded you $4.00.');
     await expect.element(button('Subscribe for $4.00 a month')).toBeVisible();
     expect(bodiesOf('money-back')).toEqual([{ token }]);
     await expectAccessible();
@@ -156,7 +156,7 @@ describe('the subscription', () => {
     const failure = text('That didn’t work');
     await expect.element(failure).toBeVisible();
     await button('Refund my $4.00').click();
-    await expect.element(text('We refunded $4.00 to you.')).toBeVisible();
+    await expect.element(text('We refunded you $4.00.')).toBeVisible();
     expect(failure.elements()).toEqual([]);
   });
 

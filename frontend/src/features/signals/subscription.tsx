@@ -146,7 +146,7 @@ function SubscriptionState({ token, state: now }: { token: string; state: State 
         </div>
       ) : (
         <div className="grid gap-2">
-          {refunded !== '0.00' && <p>We refunded ${refunded} to you.</p>}
+          {refunded !== '0.00' && <p>We refunded you ${refunded}.</p>}
           <p>
             {hasTrial
               ? `Signals are free for 2 months, then $${price} a month.`

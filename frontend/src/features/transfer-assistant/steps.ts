@@ -21,7 +21,7 @@ export const steps = {
     number: 1,
     progress: 0,
     message: 'First choose the exchange that holds your XRP now.',
-    note: 'Other coins move in a similar way, but this guide is for XRP only.',
+    note: 'You can move other coins in a similar way, but this guide is for XRP only.',
   },
   'exchange-selection': { number: 1, progress: 25, message: 'Choose the exchange that holds your XRP now.' },
   'wallet-selection': {

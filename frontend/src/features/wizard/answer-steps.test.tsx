@@ -122,7 +122,7 @@ test.each([360, 768])(
     await openAt(3, path);
     const row = text('Help with addresses and tags');
     await row.click();
-    const words = ['XRP address', 'Destination tag', 'An address that doesn’t work'].map((word) => text(word));
+    const words = ['XRP address', 'Destination tag', 'If your address doesn’t work'].map((word) => text(word));
     for (const word of words) await expect.element(word).toBeVisible();
     await expectAccessible();
     const places = [addressField(), ...words, button('Continue')];

@@ -223,7 +223,7 @@ describe('an answer about the concierge', () => {
     const [sold, unavailable] = both({ question: 'What is the concierge?' });
     expect(sold.response).toMatch(/\$13\.76.* \$17\.76/);
     expect(unavailable.response).toMatch(
-      /We’re not selling the concierge right now\. If you already have it, you keep it\./,
+      /We’re not selling the concierge right now\. If you already have it, you’ll keep it\./,
     );
     expect(unavailable.response).not.toMatch(/13\.76|17\.76/);
   });

@@ -45,7 +45,7 @@ export const paymentEntries: readonly Entry[] = [
       'The concierge is an optional extra. You get calm market notes about what has already happened, and an alert when a price makes an unusual move.',
       product.conciergeOffered
         ? `The concierge costs ${conciergePrice} on top of the guide, for a total of ${bundlePrice}. You pay once and get lifetime access.`
-        : 'We’re not selling the concierge right now. If you already have it, you keep it.',
+        : 'We’re not selling the concierge right now. If you already have it, you’ll keep it.',
       'You don’t need the concierge for your transfer.',
       refundTerms.concierge,
     ],
