@@ -37,7 +37,9 @@ export const startScreens: Screens = {
   },
   'home-about-xrp': async (page) => {
     await page.goto('/');
-    for (const category of ['About XRP', 'Utility & goals', 'Wallet security']) await page.getByText(category).click();
+    for (const name of ['About XRP', 'Utility & goals', 'Wallet security']) {
+      await page.getByText(name, { exact: true }).click();
+    }
     return 'What is XRP for?';
   },
   'home-helper-pay': async (page) => {
