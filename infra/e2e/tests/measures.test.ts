@@ -64,7 +64,7 @@ const limits = {
   'step 1': { height: 2500, button: 1030, words: 144 },
   'step 2': { height: 2110, button: guideLimits.button, words: 57 },
   'step 3': { height: 2430, button: 1005, words: 112 },
-  'step 4': { height: 2220, button: 790, words: 76 },
+  'step 4': { height: 2160, button: guideLimits.button, words: 76 },
   'step 5': { height: 2525, button: 1420, words: 148 },
   arrival: { height: 1890, button: guideLimits.button, words: 81 },
   'the rest, step 2': { height: 2110, button: guideLimits.button, words: 49 },

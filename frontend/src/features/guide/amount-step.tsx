@@ -36,13 +36,17 @@ export function NumberToType({
   return (
     <div ref={place} tabIndex={-1} className="grid gap-3 rounded-md bg-water-soft p-3.5 outline-none sm:px-5">
       {amountXrp && !outdated && (
-        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 max-sm:[&>button]:grow">
-          <Sum
-            amount={readableXrp(amountXrp)}
-            now={restXrp && 'now'}
-            then={restXrp ? `${readableXrp(restXrp)} after it arrives` : undefined}
-          />
-          <CopyButton variant="quiet" text={amountXrp} label="Copy" what={amountXrp} />
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Sum amount={readableXrp(amountXrp)} />
+          {/* On a phone the button is beside the amount, and the rest is below both. */}
+          <div className="ml-auto sm:order-last">
+            <CopyButton variant="quiet" text={amountXrp} label="Copy" what={amountXrp} />
+          </div>
+          {restXrp && (
+            <p className="text-ink-2 tabular max-sm:basis-full sm:text-lg">
+              now → {readableXrp(restXrp)} after it arrives
+            </p>
+          )}
         </div>
       )}
       {outdated ? (

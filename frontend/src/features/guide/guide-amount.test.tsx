@@ -37,7 +37,7 @@ describe('the amount', () => {
         .element(text('Now enter 2 XRP. This is your test. You’ll send the rest once it arrives.'))
         .toBeVisible();
       // If the total is known, the sum contains the rest.
-      if (sourceAmount !== '0') await expect.element(text('2 XRP now → 4,998 XRP after it arrives')).toBeVisible();
+      if (sourceAmount !== '0') await expectVisible(text('2 XRP'), text('now → 4,998 XRP after it arrives'));
       expect([...numbers()]).toEqual(sourceAmount === '0' ? ['2'] : ['2', '4,998']);
       expect(button(/^Copy/).elements()).toHaveLength(1);
       const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
