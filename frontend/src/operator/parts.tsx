@@ -1,10 +1,11 @@
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { formatWord } from '@xrp-bridge/contracts/words';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../lib/paths.ts';
 import { formatTime } from '../lib/times.ts';
 import { cx } from '../ui/cx.ts';
+import { Fold } from '../ui/disclosure.tsx';
 import { Card } from '../ui/layout.tsx';
 import { Pill } from '../ui/note.tsx';
 import { Skeleton } from '../ui/state.tsx';
@@ -163,6 +164,30 @@ export function Panel({
         {aside}
       </div>
       {children}
+    </Card>
+  );
+}
+
+/** Shows a panel whose heading expands its content, for settings that an operator seldom changes. */
+export function FoldPanel({
+  title,
+  open,
+  className,
+  children,
+}: {
+  title: string;
+  /** The initial state, until the operator clicks. */
+  open: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
+  // A later value must not close the panel under the operator's hands.
+  const [isOpen] = useState(open);
+  return (
+    <Card as="section" aria-label={title} className={cx('py-1', className)}>
+      <Fold title={<h2 className="text-lg">{title}</h2>} open={isOpen}>
+        {children}
+      </Fold>
     </Card>
   );
 }

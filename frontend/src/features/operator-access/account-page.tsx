@@ -5,7 +5,7 @@ import { useAct, useLive } from '../../operator/live.ts';
 import { NotDone } from '../../operator/not-done.tsx';
 import { NotRead } from '../../operator/not-read.tsx';
 import { OperatorPage } from '../../operator/operator-page.tsx';
-import { Facts, Panel } from '../../operator/parts.tsx';
+import { Facts, FoldPanel, Panel } from '../../operator/parts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Pill } from '../../ui/note.tsx';
@@ -55,7 +55,7 @@ export function AccountPage() {
           </Panel>
           {isReady && <Alerts isOwner={data.role === 'owner'} />}
           <Password account={data} />
-          {!data.mustChangePassword && <SecondFactor account={data} />}
+          {!data.mustChangePassword && <SecondFactor account={data} open={!isReady} />}
           {isReady && <ShortcutSetting />}
         </>
       )}
@@ -75,7 +75,7 @@ function Password({ account }: { account: Account }) {
     },
   });
   return (
-    <Panel title="Change your password" className="max-w-2xl">
+    <FoldPanel title="Change your password" open={account.mustChangePassword} className="max-w-2xl">
       <form
         noValidate
         className="grid gap-4"
@@ -108,6 +108,6 @@ function Password({ account }: { account: Account }) {
           Change password
         </Button>
       </form>
-    </Panel>
+    </FoldPanel>
   );
 }

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { button, expectVisible, heading, text } from '../../../test/locators.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
@@ -37,12 +37,34 @@ test('the alerts are saved with the email address, the webhook and the chosen ki
 test('the account page shows that a test alert was sent, or why the alert failed', async () => {
   api.alerts = { ...api.alerts, email: 'ada@bridge.example', webhookUrl: 'https://hooks.example/1' };
   await open('/admin/account', api);
+  await heading('Your alerts').click();
   await button('Send a test email').click();
   await expect.element(text(/^The last email was sent/)).toBeVisible();
   api.testOutcome = { failedAt: at, failure: 'The webhook answered with error 404.' };
   await button('Send a test webhook message').click();
   await expectVisible(text(/^The last webhook message failed/), text('The webhook answered with error 404.'));
   await expectAccessible();
+});
+
+describe('the alerts are expanded', () => {
+  const failed = { sentAt: null, failedAt: at, failure: 'The webhook answered with error 404.' };
+
+  test('until an address is saved', async () => {
+    const screen = await open('/admin/account', api);
+    await expect.element(email).toBeVisible();
+    await screen.unmount();
+    api.alerts = { ...api.alerts, email: 'ada@bridge.example' };
+    await open('/admin/account', api);
+    await expect.element(heading('Your alerts')).toBeVisible();
+    await expect.element(email).not.toBeVisible();
+  });
+
+  test('after a delivery that failed', async () => {
+    const deliveries = { ...api.alerts.deliveries, webhook: failed };
+    api.alerts = { ...api.alerts, webhookUrl: 'https://hooks.example/1', deliveries };
+    await open('/admin/account', api);
+    await expect.element(text('The webhook answered with error 404.')).toBeVisible();
+  });
 });
 
 test('the field of a refused webhook shows why the webhook was refused', async () => {

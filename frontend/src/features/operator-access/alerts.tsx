@@ -5,7 +5,7 @@ import { call, fieldMessage, queryOf, type Reply } from '../../lib/api/client.ts
 import { useAct, useLive } from '../../operator/live.ts';
 import { NotDone } from '../../operator/not-done.tsx';
 import { NotRead } from '../../operator/not-read.tsx';
-import { Panel } from '../../operator/parts.tsx';
+import { FoldPanel } from '../../operator/parts.tsx';
 import { toastError } from '../../operator/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -60,9 +60,10 @@ function AlertForm({ saved, isOwner }: { saved: Saved; isOwner: boolean }) {
   const save = useAct(() => call('PUT /api/operator/account/alerts', { body: { email, webhookUrl, kinds } }), {
     onDone: () => toast({ title: 'Your alerts are saved' }),
   });
+  const failed = Object.values(saved.deliveries).some(({ failedAt }) => failedAt);
   const mistakeOf = (name: string) => fieldMessage(save.error, name) ?? null;
   return (
-    <Panel title={title} className="max-w-2xl">
+    <FoldPanel title={title} open={failed || !(saved.email || saved.webhookUrl)} className="max-w-2xl">
       <form
         noValidate
         className="grid gap-5"
@@ -119,7 +120,7 @@ function AlertForm({ saved, isOwner }: { saved: Saved; isOwner: boolean }) {
       </form>
       {saved.email && <Delivery way="email" noun="email" outcome={saved.deliveries.email} />}
       {saved.webhookUrl && <Delivery way="webhook" noun="webhook message" outcome={saved.deliveries.webhook} />}
-    </Panel>
+    </FoldPanel>
   );
 }
 

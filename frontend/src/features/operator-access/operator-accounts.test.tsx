@@ -103,6 +103,7 @@ test('an invited operator sees only the account page until the password and the 
 
 test('the first owner chooses a name when setting up the second factor', async () => {
   await open('/admin/account', api, ...secondFactor);
+  await heading('Set up two-step sign-in').click();
   await page.getByLabelText('Your password').fill('right');
   await button('Show the QR code').click();
   await expectFocusAround(page.getByLabelText('Code from your app'));

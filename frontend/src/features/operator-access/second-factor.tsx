@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { call, type Reply } from '../../lib/api/client.ts';
 import { useAct } from '../../operator/live.ts';
 import { NotDone } from '../../operator/not-done.tsx';
-import { Id, Panel } from '../../operator/parts.tsx';
+import { FoldPanel, Id, Panel } from '../../operator/parts.tsx';
 import { sessionQuery } from '../../operator/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -19,7 +19,14 @@ type Account = Reply<'GET /api/operator/account'>;
 type Begun = Reply<'POST /api/operator/account/second-factor'>;
 
 /** Sets up an authenticator app in three steps: the password, the app's code, the recovery codes. */
-export function SecondFactor({ account }: { account: Account }) {
+export function SecondFactor({
+  account,
+  open,
+}: {
+  account: Account;
+  /** True if the setup is expanded at first. */
+  open: boolean;
+}) {
   const [begun, setBegun] = useState<Begun | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const client = useQueryClient();
@@ -35,8 +42,9 @@ export function SecondFactor({ account }: { account: Account }) {
       {codes ? (
         <RecoveryCodes codes={codes} onSaved={finish} />
       ) : (
-        <Panel
+        <FoldPanel
           title={account.hasSecondFactor ? 'Change your authenticator app' : 'Set up two-step sign-in'}
+          open={open}
           className="max-w-2xl"
         >
           {begun ? (
@@ -44,7 +52,7 @@ export function SecondFactor({ account }: { account: Account }) {
           ) : (
             <Begin account={account} onDone={setBegun} />
           )}
-        </Panel>
+        </FoldPanel>
       )}
     </div>
   );
