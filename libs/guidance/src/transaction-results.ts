@@ -55,7 +55,7 @@ export const failedResults: Readonly<Record<string, ResultWords>> = {
   },
   tecNO_PERMISSION: {
     title: 'The wallet only accepts senders it has approved',
-    text: 'The receiving wallet has a setting called “deposit authorization.” It only takes payments from senders it has approved. An exchange is never one of them.',
+    text: 'The receiving wallet has a setting called “deposit authorization.” The wallet only takes payments from senders it has approved. An exchange is never one of them.',
     next: [
       'If it’s your wallet, turn this setting off, then send again.',
       'If you don’t know this setting, the address may not be yours. Copy it again from your wallet.',
@@ -77,13 +77,13 @@ export const failedResults: Readonly<Record<string, ResultWords>> = {
   },
   tecPATH_DRY: {
     title: 'The payment couldn’t go through',
-    text: 'This payment was meant to swap one coin for another on the way. No one was offering that trade. It wasn’t a normal XRP payment.',
+    text: 'This payment was meant to swap one coin for another along the way. No one was offering that trade. It wasn’t a normal XRP payment.',
     next: [stillAtExchange, 'Send XRP as a normal payment on the “XRP Ledger” network.', insideTheirSite],
     ...codes,
   },
   tecPATH_PARTIAL: {
     title: 'The full amount couldn’t go through',
-    text: 'This payment was meant to swap one coin for another on the way. There wasn’t enough on offer, so nothing went through.',
+    text: 'This payment was meant to swap one coin for another along the way. There wasn’t enough on offer, so nothing went through.',
     next: [stillAtExchange, 'Send XRP as a normal payment on the “XRP Ledger” network.', insideTheirSite],
     ...codes,
   },
@@ -132,7 +132,7 @@ export const deliveredToYouWords: ResultWords = {
 
 export const partialWords: ResultWords = {
   title: 'Only what arrived counts',
-  text: 'This is a “partial payment.” It states one amount but may deliver less. You’ll see below how much really arrived. Exchanges don’t send withdrawals this way. Scammers use it to make a payment look larger than it is.',
+  text: 'This is a “partial payment.” It states one amount but may deliver less. Below, you’ll see how much really arrived. Exchanges don’t send withdrawals this way. Scammers use it to make a payment look larger than it is.',
   next: [
     'Only trust the delivered amount and what your own wallet shows.',
     'If this was supposed to be your withdrawal, contact the exchange on its own site and give them the transaction hash.',
@@ -174,7 +174,7 @@ export const notXrpWords: ResultWords = {
 
 export const otherTransactionWords: ResultWords = {
   title: 'This isn’t a payment',
-  text: 'This hash belongs to a different kind of transaction. It may move XRP too, but it’s not how an exchange sends a withdrawal.',
+  text: 'This hash belongs to a different kind of transaction. That kind can move XRP too, but exchanges don’t send withdrawals that way.',
   next: ['Copy the hash again from your withdrawal’s details. Or look it up with one of the links below.'],
   ...official('https://xrpl.org/docs/references/protocol/transactions/types'),
 };

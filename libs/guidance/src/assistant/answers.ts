@@ -156,9 +156,9 @@ function closingWords(entry: Entry, statements: readonly Statement[], place: Pla
   return [
     ...(isHedged ? [`If ${subject} shows something different, go with what you see there.`] : []),
     ...(entry.needs === 'exchange' && !place.exchange
-      ? ['Tell me which exchange you use, and I can be more exact.']
+      ? ['Tell me which exchange you use, and I can tell you more.']
       : []),
-    ...(entry.needs === 'wallet' && !place.wallet ? ['Tell me which wallet you use, and I can be more exact.'] : []),
+    ...(entry.needs === 'wallet' && !place.wallet ? ['Tell me which wallet you use, and I can tell you more.'] : []),
   ];
 }
 

@@ -87,7 +87,7 @@ export const exchangeErrors: readonly CommonError[] = [
     id: 'on-hold',
     issue: 'Withdrawals are on hold.',
     solution:
-      'This can happen if you just changed your password or device, or just bought XRP by card or bank. Your exchange shows when the hold ends. Your XRP is safe. Come back then.',
+      'This can happen if you just changed your password or device. It can also happen if you just bought XRP with a card or bank account. Your XRP is safe. Your exchange shows when the hold ends. Come back then.',
     ...unconfirmed,
   },
   {
@@ -154,13 +154,13 @@ export const walletErrors: readonly CommonError[] = [
     id: 'shows-less',
     issue: 'My wallet shows less XRP than it received.',
     solution:
-      'Most wallets only show what you can spend. The reserve stays in the wallet as long as you use it. It’s still yours.',
+      'Most wallets only show what you can spend. The reserve stays there as long as you use the wallet. It’s still yours.',
     ...official('https://github.com/XRPL-Labs/Xaman-Issue-Tracker/issues/167'),
   },
   {
     id: 'personal-tag',
     issue: 'A website says my wallet has a personal destination tag.',
-    solution: 'It has none, because your address is yours alone. Leave the tag blank.',
+    solution: 'It doesn’t have one, because your address is yours alone. Leave the tag blank.',
     ...official(tags),
   },
 ];

@@ -46,7 +46,7 @@ describe('every answer', () => {
     const allowed = new Set([
       ...answers,
       ...sentencesOf('I understand you need help. Let me guide you through this step...'),
-      ...['exchange', 'wallet'].map((kind) => `Tell me which ${kind} you use, and I can be more exact.`),
+      ...['exchange', 'wallet'].map((kind) => `Tell me which ${kind} you use, and I can tell you more.`),
       ...[...exchangeIds.map(exchangeName), ...wallets.map(({ name }) => name)].map(
         (name) => `If ${name} shows something different, go with what you see there.`,
       ),

@@ -31,7 +31,7 @@ describe('an answer about progress', () => {
   });
 
   it('is the general answer if the customer has no transfer', () => {
-    expect(ask(question).response).toMatch(/^It’s normal to have to wait/);
+    expect(ask(question).response).toMatch(/^It’s normal to wait a while/);
     expect(ask(question, watched).response).toContain(ask(question).response);
   });
 

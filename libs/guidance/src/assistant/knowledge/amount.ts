@@ -47,7 +47,7 @@ export const amountEntries: readonly Entry[] = [
     answer: (about) =>
       ownAmount(about) ?? [
         `For a large amount, send ${testXrpOf(about)} XRP first as a test. Wait until it arrives, then send the rest.`,
-        `If your wallet is new, its first payment has to be at least ${baseReserveXrp} XRP. A smaller one will fail.`,
+        `If your wallet is new, its first payment has to be at least ${baseReserveXrp} XRP. A smaller payment will fail.`,
       ],
     page: pages.help,
     next: ['first-amount', 'exchange-fee', 'not-arrived'],

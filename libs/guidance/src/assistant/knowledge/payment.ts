@@ -118,7 +118,7 @@ export const paymentEntries: readonly Entry[] = [
     answer: () => [
       'If your card was declined or card payment isn’t available, you weren’t charged, and your transfer is saved.',
       'Wait a minute and press “Try again,” or use a different card.',
-      'If it still doesn’t work, leave your email on the payment page. Someone from our team will get back to you.',
+      'If it still doesn’t work, leave your email address on the payment page. Someone from our team will get back to you.',
     ],
     page: pages.help,
     next: ['payment-ways', 'person'],

@@ -105,7 +105,7 @@ export const safetyEntries: readonly Entry[] = [
   },
   {
     id: 'remote-control',
-    title: 'Can someone see my screen?',
+    title: 'Can I let someone see my screen?',
     wordings: `
       someone wants remotecontrol of my computer | install remotecontrol for support | remotecontrol
       share my screen with the helper | he told me to install remotecontrol so that he can help me | zoom call to see my screen

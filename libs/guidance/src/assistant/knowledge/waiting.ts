@@ -101,7 +101,7 @@ export const waitingEntries: readonly Entry[] = [
       transfer done yesterday wallet empty | stuck between exchange and wallet | xrp missing after the transfer`,
     at: ['instructions', 'success'],
     answer: (about) => [
-      'It’s normal to have to wait. Most of the wait is your exchange checking the withdrawal.',
+      'It’s normal to wait a while. Most of the wait is your exchange checking the withdrawal.',
       ...numbered([
         `Open the withdrawal’s details at ${exchangeNameOf(about)} and copy the transaction hash. If there isn’t one, ${exchangeNameOf(about)} hasn’t sent your XRP yet.`,
         'Paste the hash into your guide. We’ll look it up and tell you in plain words whether the payment went through.',

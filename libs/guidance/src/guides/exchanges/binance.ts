@@ -19,7 +19,7 @@ export const binanceGuide: ExchangeGuide = {
     description: 'Binance calls this an on-chain withdrawal.',
     actions: [
       'In Binance, open “Wallet,” choose XRP, then press Withdraw.',
-      'If Binance asks how, choose “On-chain withdraw.”',
+      'If Binance asks how to send it, choose “On-chain withdraw.”',
     ],
   },
   confirm: {
@@ -69,7 +69,7 @@ export const binanceGuide: ExchangeGuide = {
       id: 'binance-asks-receiver',
       issue: 'Binance asks who will receive the XRP.',
       solution:
-        'It has to ask in some places, such as the United Kingdom and the European Union. Say it’s your own wallet.',
+        'Binance has to ask in some places, such as the United Kingdom and the European Union. Say it’s your own wallet.',
       ...unconfirmed,
     },
   ],

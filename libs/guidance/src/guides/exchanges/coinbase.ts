@@ -38,7 +38,7 @@ export const coinbaseGuide: ExchangeGuide = {
       ...official('https://help.coinbase.com/en/coinbase/managing-my-account/other/address-book-allowlist'),
     },
     {
-      text: 'If you bought XRP by bank or card, you may have to wait. Coinbase shows the date you can send it.',
+      text: 'If you bought XRP with a card or bank account, you may have to wait. Coinbase shows the date you can send it.',
       minHours: 0,
       maxHours: null,
       appliesWhen: 'recentPurchase',

@@ -61,7 +61,7 @@ export const geminiGuide: ExchangeGuide = {
       id: 'gemini-singapore',
       issue: 'Gemini wants proof that the wallet is mine.',
       solution:
-        'In Singapore, it asks for a small test deposit or a signed message. A Ledger device can’t sign this kind of message, so choose the small deposit.',
+        'In Singapore, Gemini asks for a small test deposit or a signed message. A Ledger device can’t sign this kind of message, so choose the small deposit.',
       ...official('https://support.gemini.com/hc/en-us/articles/35431838814747'),
     },
     {

@@ -13,7 +13,7 @@ export const krakenGuide: ExchangeGuide = {
   },
   withdrawPage: { url: 'https://www.kraken.com/c/funding/withdraw', ...unconfirmed },
   withdraw: {
-    description: 'With Kraken, you add each address once and confirm it by email.',
+    description: 'On Kraken, you add each address once and confirm it by email.',
     actions: [
       'Open “Portfolio” and press “Withdraw.”',
       'Search for XRP and choose it.',
@@ -78,7 +78,7 @@ export const krakenGuide: ExchangeGuide = {
     },
     {
       id: 'kraken-cannot-add-address',
-      issue: 'I can’t add an address at Kraken.',
+      issue: 'I can’t add an address on Kraken.',
       solution:
         'Your Global Settings Lock may be on. Turn it off in your security settings, and check how long that takes.',
       ...official(addAddress),

@@ -20,7 +20,7 @@ export const kucoinGuide: ExchangeGuide = {
     ],
   },
   confirm: {
-    description: 'KuCoin asks you for three security checks before it sends.',
+    description: 'KuCoin asks for three security checks before it sends your XRP.',
     actions: ['Complete the three checks, but only on KuCoin’s own page.'],
   },
   formTip: 'Don’t open KuCoin from an ad or from a link in a message.',

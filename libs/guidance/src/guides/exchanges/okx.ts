@@ -23,7 +23,7 @@ export const okxGuide: ExchangeGuide = {
     description: 'OKX may ask you to save or confirm the address.',
     actions: ['If OKX asks whose wallet it is, say it’s your own.', 'To confirm, enter the codes OKX asks for.'],
   },
-  formTip: 'Use your exchange account. “OKX Wallet” in the same app is something else.',
+  formTip: 'Use your exchange account. “OKX Wallet” in the same app is a separate wallet.',
   network: {
     choose: 'XRP Ledger',
     avoid: [],

@@ -54,7 +54,7 @@ export const otherGuide: ExchangeGuide = {
       ...comparison,
     },
     {
-      text: 'XRP you bought by card or bank may be on hold. On eToro, it’s 30 to 60 days after your first deposit.',
+      text: 'XRP you bought with a card or bank account may be on hold. On eToro, it’s 30 to 60 days after your first deposit.',
       minHours: 0,
       maxHours: 1440,
       appliesWhen: 'recentPurchase',
@@ -80,7 +80,7 @@ export const otherGuide: ExchangeGuide = {
     {
       id: 'other-cannot-send',
       issue: 'My app has no Send or Withdraw button for XRP.',
-      solution: 'Some apps let you buy XRP but not send it out. Ask the exchange on its own site.',
+      solution: 'Some apps let you buy XRP but not send it. Ask the exchange about this on its own site.',
       ...unconfirmed,
     },
   ],

@@ -77,7 +77,7 @@ export const robinhoodGuide: ExchangeGuide = {
     {
       id: 'robinhood-states',
       issue: 'Robinhood doesn’t let me send XRP where I live.',
-      solution: 'Some US states may not allow it. Older pages mention New York.',
+      solution: 'Some US states may not allow it. Older help pages mention New York.',
       ...secondary('Older guides to Robinhood transfers'),
     },
   ],

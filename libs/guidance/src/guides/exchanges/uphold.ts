@@ -54,7 +54,7 @@ export const upholdGuide: ExchangeGuide = {
     {
       id: 'uphold-asks-owner',
       issue: 'Uphold asks who owns the wallet.',
-      solution: 'It has to ask in the European Union. Say the wallet is your own.',
+      solution: 'Uphold has to ask in the European Union. Say the wallet is your own.',
       ...official('Uphold EU transfer policy of 16 Feb 2026'),
     },
   ],

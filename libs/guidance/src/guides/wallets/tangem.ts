@@ -49,14 +49,14 @@ export const tangemGuide: WalletGuide = {
     {
       id: 'tangem-backup',
       issue: 'Do I need the second Tangem card?',
-      solution: 'Yes. Use it to make a backup before any money comes in.',
+      solution: 'Yes. Use it to make a backup before you send any XRP to the wallet.',
       ...secondary(adding),
     },
     {
       id: 'tangem-cannot-send',
       issue: 'My Tangem wallet can’t send XRP yet.',
       solution:
-        'It can once your first payment covers the small reserve that every XRP wallet keeps. The reserve itself stays in the wallet.',
+        'You can send once your first payment covers the small reserve that every XRP wallet keeps. The reserve itself stays in the wallet.',
       ...official('https://xrpl.org/docs/concepts/accounts/reserves'),
     },
   ],
