@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { pages } from '@xrp-bridge/contracts/pages';
 import { type ReactNode, useId } from 'react';
 import { type Config, configQuery } from '../../lib/api/config.ts';
-import { TextLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Skeleton, StateCard } from '../../ui/state.tsx';
@@ -14,8 +13,8 @@ type Name = 'about' | 'privacy' | 'terms' | 'refunds';
 const settings = { legalName: 'Legal name', postalAddress: 'Postal address', jurisdiction: 'Jurisdiction' } as const;
 
 /**
- * Shows a page about the company: a note if the page is a sample, the content, the contact, and links
- * to the other pages.
+ * Shows a page about the company: a note if the page is a sample, the content, and the contact. The
+ * footer links to the other pages.
  */
 export function CompanyPage({
   name,
@@ -27,7 +26,6 @@ export function CompanyPage({
   children: (config: Config) => ReactNode;
 }) {
   const { data: config, isError } = useQuery(configQuery);
-  const others = (['about', 'privacy', 'terms', 'refunds'] as const).filter((other) => other !== name);
   return (
     <Page title={pages[name].title} lead={lead} narrow>
       {!config && (isError ? <NotLoaded /> : <Skeleton className="h-96" />)}
@@ -38,13 +36,6 @@ export function CompanyPage({
           <Part title="Questions?">
             <p>
               <SupportLine support={config.support} />
-            </p>
-            <p className="flex flex-wrap gap-x-5">
-              {others.map((other) => (
-                <TextLink key={other} to={pages[other].path} className="py-2">
-                  {pages[other].title}
-                </TextLink>
-              ))}
             </p>
           </Part>
         </>

@@ -30,12 +30,13 @@ const openPage = async (name: (typeof names)[number]) => {
 const shown = () => document.querySelector('main')?.textContent ?? '';
 
 describe.each(names)('the page /%s', (name) => {
-  it('has a contact and links to the other pages, and is accessible', async () => {
+  it('has a contact, links once to each other page, and is accessible', async () => {
     await openPage(name);
     await expectVisible(region('Questions?').getByRole('link', { name: 'help@bridge.test' }));
     for (const other of names.filter((each) => each !== name)) {
-      const own = region('Questions?').getByRole('link', { name: pages[other].title });
+      const own = page.getByRole('link', { name: pages[other].title, exact: true });
       await expect.element(own).toHaveAttribute('href', pages[other].path);
+      expect(own.elements()).toHaveLength(1);
     }
     expect(shown()).not.toContain('sample');
     await expectAccessible();

@@ -29,9 +29,12 @@ const columns: readonly Column<Task>[] = [
     name: 'Actions',
     isWide: true,
     show: (task) => (
-      <Suspense>
-        <TaskActions task={task} />
-      </Suspense>
+      // The row has its full height before the actions load, so that no row moves under a finger.
+      <div className={task.doneAt ? undefined : 'min-h-11'}>
+        <Suspense>
+          <TaskActions task={task} />
+        </Suspense>
+      </div>
     ),
   },
 ];
