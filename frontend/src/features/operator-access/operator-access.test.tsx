@@ -17,6 +17,15 @@ beforeEach(() => {
 });
 
 describe('the layout of the operators’ pages', () => {
+  test('has a top bar with one row on a tablet', async () => {
+    await page.viewport(768, 1024);
+    api.operator = 'Journey';
+    await open('/admin/tasks', api);
+    await expect.element(button('Search all')).toBeVisible();
+    const bar = page.getByRole('banner').element();
+    expect(bar.getBoundingClientRect().height).toBeLessThan(80);
+  });
+
   test(`${spec('operators.2')} has a menu that fits the window, with every page and the open task count`, async () => {
     await page.viewport(1280, 800);
     const screen = await open('/admin/tasks', api);
