@@ -5,7 +5,7 @@ const decimalAmount = z.union([
   z
     .string()
     .trim()
-    .regex(/^\d{1,9}(?:\.\d{1,2})?$/, 'Enter the amount like 12.50.')
+    .regex(/^\d{1,9}(?:\.\d{1,2})?$/, 'Enter the amount as a number, like 12.50.')
     .transform(Number),
 ]);
 

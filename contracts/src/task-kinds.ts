@@ -5,7 +5,7 @@ export const taskKindNames = {
   refund_request: 'Refund request',
   hand_payment: 'Request to pay another way',
   refund_failed: 'Refund failed',
-  unlocks_nothing: 'Payment to send back',
+  unlocks_nothing: 'Payment to refund',
   wrong_amount: 'Wrong amount',
   dispute: 'Dispute',
   not_released: 'Payment not linked to its transfer',

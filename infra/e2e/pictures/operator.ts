@@ -85,7 +85,7 @@ export const operatorScreens: Screens = {
         webhookUrl: 'https://hooks.slack.com/services/T000/B000/XXXX',
         deliveries: {
           email: { sentAt: minutesAgo(180), failedAt: null, failure: null },
-          webhook: { sentAt: null, failedAt: minutesAgo(4), failure: 'The webhook answered with error 404.' },
+          webhook: { sentAt: null, failedAt: minutesAgo(4), failure: 'The webhook returned error 404.' },
         },
       };
       await route.fulfill({ json });

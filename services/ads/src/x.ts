@@ -121,7 +121,7 @@ function toAnswer(reply: XReply, now: Date): Answer {
 }
 
 function describe(status: number, body: unknown): string {
-  return `X answered ${status}${wordsOf(body)}.`;
+  return `X returned ${status}${wordsOf(body)}.`;
 }
 
 function wordsOf(body: unknown): string {

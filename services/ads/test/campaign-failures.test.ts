@@ -25,13 +25,13 @@ describe.each(['meta', 'x'] as const)('an ad at %s, created by a separate reques
   it('is requested again if the response was lost, but only when the first request can no longer succeed', async () => {
     const campaignName = `Half at ${name}`;
     const id = await plan(name, campaignName);
-    await expect(makeCampaign(faulty(new Unclear('We didn’t get the ad platform’s answer.')), id)).rejects.toThrow(
-      'We didn’t get the ad platform’s answer.',
+    await expect(makeCampaign(faulty(new Unclear('We didn’t get the ad platform’s response.')), id)).rejects.toThrow(
+      'We didn’t get the ad platform’s response.',
     );
     expect(await read(id)).toMatchObject({
       status: 'draft',
       hasAd: false,
-      problem: 'We didn’t get the ad platform’s answer.',
+      problem: 'We didn’t get the ad platform’s response.',
     });
     // The request may still take effect, so it is not repeated, and the campaign cannot be ended.
     await expect(makeCampaign(t.context, id)).rejects.toThrow('don’t know yet');
@@ -143,7 +143,7 @@ describe('a campaign whose request gets no response', () => {
       find: async () => null,
       async create() {
         this.requests += 1;
-        throw new Unclear('We didn’t get the ad platform’s answer.');
+        throw new Unclear('We didn’t get the ad platform’s response.');
       },
       addAd: async () => {},
       setStatus: async () => {},
@@ -155,13 +155,13 @@ describe('a campaign whose request gets no response', () => {
     const google = unresponsive();
     const context: Context = { ...t.context, platforms: { ...t.context.platforms, google } };
     const id = await plan('google', 'Never came');
-    await expect(makeCampaign(context, id)).rejects.toThrow('We didn’t get the ad platform’s answer.');
+    await expect(makeCampaign(context, id)).rejects.toThrow('We didn’t get the ad platform’s response.');
     await expect(makeCampaign(context, id)).rejects.toThrow('don’t know yet');
     await t.advance(4 * minute);
     await expect(makeCampaign(context, id)).rejects.toThrow('don’t know yet');
     expect(google.requests).toBe(1);
     await t.advance(2 * minute);
-    await expect(makeCampaign(context, id)).rejects.toThrow('We didn’t get the ad platform’s answer.');
+    await expect(makeCampaign(context, id)).rejects.toThrow('We didn’t get the ad platform’s response.');
     expect(google.requests).toBe(2);
     // A campaign that may exist at its platform cannot be ended.
     await expect(change(id, 'ended')).rejects.toMatchObject({ code: 'ad_provider_unavailable' });
@@ -216,7 +216,7 @@ describe('a campaign that was removed at its platform', () => {
     // The first platform still has the campaign. The second does not reveal whether the campaign exists.
     await expect(change('123', refused)(id, 'ended')).rejects.toMatchObject(unavailable);
     await expect(
-      change(null, new Unclear('We didn’t get the ad platform’s answer.'))(id, 'ended'),
+      change(null, new Unclear('We didn’t get the ad platform’s response.'))(id, 'ended'),
     ).rejects.toMatchObject(unavailable);
     expect((await change(null, refused)(id, 'ended')).status).toBe('ended');
   });

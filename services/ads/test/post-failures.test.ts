@@ -104,7 +104,7 @@ describe('a post that X does not accept', () => {
     const result = await t.postNow();
     expect(result).toEqual({
       success: false,
-      message: 'X answered 429: Too Many Requests. We’ll try again automatically.',
+      message: 'X returned 429: Too Many Requests. We’ll try again automatically.',
     });
     await t.heal('x');
     await t.advance(10 * minute);
@@ -163,10 +163,10 @@ describe('a post that X does not accept', () => {
 
   it('is emitted as failed at once if X refuses the post permanently', async () => {
     const result = await postNext(
-      answering(async () => ({ kind: 'refused', why: 'X answered 401: Unauthorized.' })),
+      answering(async () => ({ kind: 'refused', why: 'X returned 401: Unauthorized.' })),
       'Ann',
     );
-    expect(result).toEqual({ success: false, message: 'X answered 401: Unauthorized.' });
+    expect(result).toEqual({ success: false, message: 'X returned 401: Unauthorized.' });
     const post = await onlyPost();
     expect(post.status).toBe('failed');
     expect((await eventsOf(post.id)).failed).toHaveLength(1);
@@ -196,7 +196,7 @@ describe('a post that X does not accept', () => {
         'the posting hours are over',
         () => ({ windows: hoursBefore() }),
         'failed',
-        'X answered 429: Too Many Requests. Then posting hours ended.',
+        'X returned 429: Too Many Requests. Then posting hours ended.',
       ],
       ['dry runs are on', () => ({ dryRun: true }), 'dry_run', null],
     ] as const)('is not sent if %s', async (_what, changes, status, why) => {

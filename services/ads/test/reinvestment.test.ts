@@ -154,7 +154,7 @@ it('an odd cent that is left over is added to the next reinvestment', async () =
 
 it('revenue is not reinvested while no campaign can receive it', async () => {
   await record('100.00');
-  expect(await preview()).toMatchObject({ possible: false, why: 'There’s no campaign to put the money in.' });
+  expect(await preview()).toMatchObject({ possible: false, why: 'There’s no campaign to put the money into.' });
   expect(await reinvest()).toMatchObject({ possible: false, records: 0 });
   const { id } = await addCampaign('Over', 50);
   await t.client.call(adsApi.changeCampaign, { params: { id }, body: { status: 'ended' } });

@@ -93,7 +93,7 @@ describe('a test post', () => {
       status: 403,
       result: { detail: 'You are not allowed to create a Tweet with duplicate content.' },
     });
-    expect((await t.posts())[0]).toMatchObject({ status: 'failed', why: 'X answered 403.', postId: null });
+    expect((await t.posts())[0]).toMatchObject({ status: 'failed', why: 'X returned 403.', postId: null });
   });
 });
 
@@ -160,7 +160,7 @@ describe('a test campaign', () => {
     expect(answer).toEqual({
       success: false,
       status: null,
-      result: { ...result, error: 'X answered with error 500.' },
+      result: { ...result, error: 'X returned error 500.' },
     });
     const { campaigns } = await t.control('GET', 'state');
     expect(campaigns.map(({ status }: { status: string }) => status)).toEqual(left);

@@ -112,8 +112,8 @@ describe('a post to X', () => {
 
   it.each([
     ['unanswered', 'X didn’t respond'],
-    ['error-after', 'X answered 503'],
-    ['half', 'X answered 201'],
+    ['error-after', 'X returned 503'],
+    ['half', 'X returned 201'],
   ])('has the outcome `unclear` if X publishes the post but then has the fault %s', async (lie, why) => {
     await fault('lying', { lie });
     const x = openX();
@@ -145,7 +145,7 @@ describe('a post to X', () => {
   it('has the outcome `not_taken` if the rate limit is exceeded, and may be sent again after 15 minutes', async () => {
     await fault('rate-limited');
     const answer = await openX().post('hello');
-    expect(answer).toMatchObject({ kind: 'not_taken', why: 'X answered 429: Too Many Requests.' });
+    expect(answer).toMatchObject({ kind: 'not_taken', why: 'X returned 429: Too Many Requests.' });
     const wait = ((answer as { notBefore: Date }).notBefore.getTime() - Date.now()) / 60_000;
     expect(wait).toBeGreaterThan(14);
     expect(wait).toBeLessThan(16);
@@ -169,7 +169,7 @@ describe('a post to X', () => {
 
   it('is refused if a key is wrong, and the error does not contain the key', async () => {
     const answer = await openX({ X_API_SECRET: 'another-secret' }).post('hello');
-    expect(answer).toEqual({ kind: 'refused', why: 'X answered 401: Unauthorized.' });
+    expect(answer).toEqual({ kind: 'refused', why: 'X returned 401: Unauthorized.' });
   });
 
   it.each([

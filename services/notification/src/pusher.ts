@@ -61,7 +61,7 @@ function encrypt(
       contentEncoding: 'aes128gcm',
     });
   } catch {
-    throw new PermanentFailure('The keys of this push subscription are wrong.');
+    throw new PermanentFailure('This push subscription’s keys aren’t valid.');
   }
 }
 

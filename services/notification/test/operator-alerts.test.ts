@@ -223,7 +223,7 @@ describe('a webhook', () => {
       expect((await read(operatorId)).deliveries.webhook).toEqual({
         sentAt: null,
         failedAt: expect.any(String),
-        failure: 'The webhook answered with error 404.',
+        failure: 'The webhook returned error 404.',
       }),
     );
     expect((await notification.client.call(operationsApi.listJobs, {})).failed).toEqual([]);

@@ -97,7 +97,7 @@ describe('a delivery', () => {
     const { context, delivery, readOutcome } = await planLostAlert();
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
     await sendAlert(withMailer(context, hang), delivery, run({ lastAttempt: true }));
-    expect(await readOutcome()).toBe('The mail server didn’t answer in time.');
+    expect(await readOutcome()).toBe('The mail server didn’t respond in time.');
   });
 
   it('is not stored as a failure of the address if a shutdown interrupts it', async () => {

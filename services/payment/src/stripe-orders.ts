@@ -80,7 +80,7 @@ export function sessionOf(
         price_data: {
           currency: currency.toLowerCase(),
           unit_amount: payment.amountCents,
-          product_data: { name: `${name} ($${formatCents(payment.amountCents)}, once)` },
+          product_data: { name: `${name} ($${formatCents(payment.amountCents)}, one-time)` },
         },
       },
     ],

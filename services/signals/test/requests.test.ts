@@ -31,7 +31,7 @@ describe('a request to a source', () => {
 
   it('is retried within the rate limit', async () => {
     const { log, web } = await startServer(500);
-    await expect(web.text('/')).rejects.toThrow('answered with error 500');
+    await expect(web.text('/')).rejects.toThrow('returned error 500');
     expect(log.slice(0, 5)).toEqual(['requested', 'waited 5500', 'requested', 'waited 5500', 'requested']);
   });
 
@@ -41,7 +41,7 @@ describe('a request to a source', () => {
     [503, { 'retry-after': '120' }],
   ])('is not retried after status %i', async (status, headers) => {
     const { log, web } = await startServer(status, headers);
-    await expect(web.text('/')).rejects.toThrow(`answered with error ${status}`);
+    await expect(web.text('/')).rejects.toThrow(`returned error ${status}`);
     expect(log.filter((entry) => entry === 'requested')).toHaveLength(1);
     expect(web.pausedUntil() !== null).toBe(status === 503);
   });

@@ -97,7 +97,7 @@ describe('a failure of one item', () => {
       (one) => coingecko(one, undefined),
       '/coins/stellar/',
       gone,
-      'stellar: The source answered with error 404.',
+      'stellar: The source returned error 404.',
     ],
     // One unknown symbol fails the request for all symbols.
     [
@@ -105,7 +105,7 @@ describe('a failure of one item', () => {
       binance,
       'XLMUSDT',
       (path) => path.replace('XLMUSDT', 'GONEUSDT'),
-      'XLMUSDT: The source answered with error 400.',
+      'XLMUSDT: The source returned error 400.',
     ],
     [
       'Kraken',
@@ -114,21 +114,21 @@ describe('a failure of one item', () => {
       (path) => path.replace('XLMUSD', 'GONEUSD'),
       'XLMUSD: The source reported an error: EQuery:Unknown',
     ],
-    ['Hacker News', hackerNews, 'query=Stellar', gone, 'XLM: The source answered with error 404.'],
-    ['GDELT', gdelt, 'Soroban', gone, 'XLM: The source answered with error 404.'],
+    ['Hacker News', hackerNews, 'query=Stellar', gone, 'XLM: The source returned error 404.'],
+    ['GDELT', gdelt, 'Soroban', gone, 'XLM: The source returned error 404.'],
     [
       'GitHub',
       (one) => github(one, undefined),
       'stellar/stellar-core',
       gone,
-      'stellar/stellar-core: The source answered with error 404.',
+      'stellar/stellar-core: The source returned error 404.',
     ],
     [
       'Project feeds',
       (one) => feeds(one, reader.parseFeed),
       'stellar/stellar-core',
       gone,
-      'stellar/stellar-core: The source answered with error 404.',
+      'stellar/stellar-core: The source returned error 404.',
     ],
   ])('affects no other item: %s', async (name, open, part, instead, reason) => {
     const one = web(played[name].server);

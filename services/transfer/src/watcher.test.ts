@@ -180,7 +180,7 @@ it('the watcher subscribes once to an address of two transfers, and unsubscribes
 it('the watcher logs once per connection, not once per address, that missed payments cannot be read', async () => {
   const lines: unknown[][] = [];
   let connect = () => {};
-  const query = vi.fn().mockRejectedValue(new LedgerUnavailable('The ledger server answered tooBusy'));
+  const query = vi.fn().mockRejectedValue(new LedgerUnavailable('The ledger server returned tooBusy'));
   const watcher = createWatcher({
     ledger: {
       state: () => ({ ledgerIndex: 20 }),
@@ -205,7 +205,7 @@ it('the watcher logs once per connection, not once per address, that missed paym
   connect();
   await vi.waitFor(() => expect(query).toHaveBeenCalledTimes(6));
   await watcher.stop();
-  const line = [{ why: 'The ledger server answered tooBusy' }, 'missed payments can’t be read now, trying again'];
+  const line = [{ why: 'The ledger server returned tooBusy' }, 'missed payments can’t be read now, trying again'];
   await vi.waitFor(() => expect(lines).toEqual([line, line]));
 });
 

@@ -40,14 +40,14 @@ test('the account page shows that a test alert was sent, or why the alert failed
   await heading('Your alerts').click();
   await button('Send a test email').click();
   await expect.element(text(/^The last email was sent/)).toBeVisible();
-  api.testOutcome = { failedAt: at, failure: 'The webhook answered with error 404.' };
+  api.testOutcome = { failedAt: at, failure: 'The webhook returned error 404.' };
   await button('Send a test webhook message').click();
-  await expectVisible(text(/^The last webhook message failed/), text('The webhook answered with error 404.'));
+  await expectVisible(text(/^The last webhook message failed/), text('The webhook returned error 404.'));
   await expectAccessible();
 });
 
 describe('the alerts are expanded', () => {
-  const failed = { sentAt: null, failedAt: at, failure: 'The webhook answered with error 404.' };
+  const failed = { sentAt: null, failedAt: at, failure: 'The webhook returned error 404.' };
 
   test('until an address is saved', async () => {
     const screen = await open('/admin/account', api);
@@ -63,7 +63,7 @@ describe('the alerts are expanded', () => {
     const deliveries = { ...api.alerts.deliveries, webhook: failed };
     api.alerts = { ...api.alerts, webhookUrl: 'https://hooks.example/1', deliveries };
     await open('/admin/account', api);
-    await expect.element(text('The webhook answered with error 404.')).toBeVisible();
+    await expect.element(text('The webhook returned error 404.')).toBeVisible();
   });
 });
 

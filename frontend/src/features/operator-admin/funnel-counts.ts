@@ -9,9 +9,9 @@ export type Counts = Omit<Path, 'fromExchange' | 'toWallet'>;
 export const steps: readonly { name: keyof Counts; label: string; of?: { name: keyof Counts; text: string } }[] = [
   { name: 'started', label: 'Started' },
   { name: 'paid', label: 'Paid', of: { name: 'started', text: 'of those started' } },
-  { name: 'address', label: 'Address given', of: { name: 'paid', text: 'of those paid' } },
+  { name: 'address', label: 'Address added', of: { name: 'paid', text: 'of those paid' } },
   { name: 'seen', label: 'First XRP arrived', of: { name: 'address', text: 'of those with an address' } },
-  { name: 'home', label: 'Transfer done', of: { name: 'seen', text: 'of those whose first XRP arrived' } },
+  { name: 'home', label: 'Transfer completed', of: { name: 'seen', text: 'of those whose first XRP arrived' } },
 ];
 
 export function sumPaths(paths: readonly Path[]): Counts {

@@ -166,7 +166,7 @@ describe('tasks', () => {
     api.tasks = [taskOf({ kind: 'unlocks_nothing', why: 'Paid with a second payment intent.' })];
     api.payments = [paymentOf()];
     await open('/admin/tasks', api);
-    await expect.element(button('Close Payment to send back')).toBeVisible();
+    await expect.element(button('Close Payment to refund')).toBeVisible();
     expect(button(/^Refund/).elements()).toEqual([]);
   });
 

@@ -85,15 +85,15 @@ export function createApi(options: {
       });
       text = await readText(answer);
     } catch (cause) {
-      if (codeOf(cause) === 'ECONNREFUSED') throw new NotNow('The ad platform didn’t answer.', { cause });
-      throw new Unclear('We didn’t get the ad platform’s answer.', { cause });
+      if (codeOf(cause) === 'ECONNREFUSED') throw new NotNow('The ad platform didn’t respond.', { cause });
+      throw new Unclear('We didn’t get the ad platform’s response.', { cause });
     }
     if (isLimit(answer.status, text)) throw new NotNow('We sent too many requests.');
-    if (answer.status >= 500) throw new Unclear(`The ad platform answered with error ${answer.status}.`);
+    if (answer.status >= 500) throw new Unclear(`The ad platform returned error ${answer.status}.`);
     if (!answer.ok)
       throw new Refused(`The ad platform refused our request with error ${answer.status}: ${messageOf(text)}.`);
     const parsed = schema.safeParse(parseJson(text));
-    if (!parsed.success) throw new Unclear('The ad platform sent an answer in the wrong format.');
+    if (!parsed.success) throw new Unclear('The ad platform sent a response in the wrong format.');
     return parsed.data;
   }
 

@@ -173,7 +173,7 @@ export function createGoogleAds(
           mutateReply,
         );
         const created = mutateOperationResponses.find(({ campaignResult }) => campaignResult)?.campaignResult;
-        if (!created) throw new Unclear('The ad platform’s answer doesn’t name the campaign.');
+        if (!created) throw new Unclear('The ad platform’s response doesn’t name the campaign.');
         return created.resourceName.split('/').at(-1) as string;
       } catch (error) {
         // Another campaign with this name already exists, probably from an attempt whose response was lost.

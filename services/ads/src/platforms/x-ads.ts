@@ -278,10 +278,10 @@ function toTime(date: Date): string {
 
 function parseReply<Answer>({ status, body }: XReply, schema: z.ZodType<Answer>): Answer {
   if (status === 429) throw new NotNow('We sent too many requests.');
-  if (status >= 500) throw new Unclear(`X answered with error ${status}.`);
+  if (status >= 500) throw new Unclear(`X returned error ${status}.`);
   if (status >= 400) throw new Refused(`X refused our request with error ${status}${wordsOf(body)}.`);
   const parsed = schema.safeParse(body);
-  if (!parsed.success) throw new Unclear('X sent an answer in the wrong format.');
+  if (!parsed.success) throw new Unclear('X sent a response in the wrong format.');
   return parsed.data;
 }
 

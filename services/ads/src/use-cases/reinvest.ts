@@ -33,7 +33,7 @@ export const Reinvest = defineJob('reinvest', {
 
 const whyNot = {
   tooLittle: 'There’s less than $25.00 to reinvest.',
-  noCampaign: 'There’s no campaign to put the money in.',
+  noCampaign: 'There’s no campaign to put the money into.',
   nothing: 'This revenue was already reinvested, or there’s less than $25.00 to reinvest.',
   estimate: 'This revenue is an estimate. Confirm it first.',
 } as const;

@@ -70,13 +70,13 @@ async function sendTestPost({ db, x }: Context, text: string): Promise<TestResul
     return refusal(why);
   }
   if (answer.status >= 500) {
-    const why = `X answered with error ${answer.status}. ${mayBeThere}`;
+    const why = `X returned error ${answer.status}. ${mayBeThere}`;
     await store(null, why);
     return { success: false, status: answer.status, result: { error: why, answer: answer.body } };
   }
   const { id } = (answer.body as { data?: { id?: string } } | null)?.data ?? {};
   if (answer.status < 300 && id) await store(id, null);
-  else await store(null, `X answered ${answer.status}.`);
+  else await store(null, `X returned ${answer.status}.`);
   return raw(answer);
 }
 

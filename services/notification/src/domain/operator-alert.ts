@@ -98,7 +98,7 @@ function wordsOf({ kind, cause, amountCents, why }: NewTask): {
             details: 'Please respond in Stripe before the deadline.',
           };
     case 'unlocks_nothing':
-      return { kind: 'accounting', what: `A payment${sum} needs to be sent back to the customer`, details: why };
+      return { kind: 'accounting', what: `A payment${sum} needs to be refunded`, details: why };
     case 'wrong_amount':
       return { kind: 'accounting', what: `A payment${sum} doesn’t match its order`, details: why };
     case 'not_released':

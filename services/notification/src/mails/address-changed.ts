@@ -18,7 +18,7 @@ export function addressChangedMail(
             {
               paragraph:
                 'The email address for this transfer was also changed shortly before that. We’re sending this to your old email ' +
-                'address, so no one can change both without your knowing.',
+                'address, so no one can change both without you knowing.',
             },
           ]
         : []),

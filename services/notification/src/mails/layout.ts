@@ -89,7 +89,7 @@ export function linkBlocks(label: string, links: Links): Block[] {
     {
       paragraph:
         `This link is only for you. Anyone who opens it can change your transfer, so keep it private. It works for ${resumeDays} days on the ` +
-        'first device that opens it. On any other device, ask us for a new link. To just view your transfer, use this link:',
+        'first device that opens it. To use it on another device, ask us for a new link. To just view your transfer, use this link:',
     },
     { link: { label: 'View your transfer', url: links.page, quiet: true } },
   ];

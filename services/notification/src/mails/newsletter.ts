@@ -93,7 +93,7 @@ export function deviationAlertMail(
           `${one.sigma > 0 ? 'rose' : 'fell'}, about ${Math.abs(one.sigma).toFixed(1)} times its usual swing`,
         ]),
       },
-      { paragraph: 'That’s already happened. It doesn’t tell you what will happen next.' },
+      { paragraph: 'This has already happened. It doesn’t tell you what will happen next.' },
     ]);
   }
   return newsletter(sender, links, `${coin} had an unusual day`, [
@@ -102,7 +102,7 @@ export function deviationAlertMail(
         `On ${formatDay(day)}, the price of ${coin} ${sigma > 0 ? 'rose' : 'fell'} much more than usual. That’s about ` +
         `${Math.abs(sigma).toFixed(1)} times its usual swing.`,
     },
-    { paragraph: 'That’s already happened. It doesn’t tell you what will happen next.' },
+    { paragraph: 'This has already happened. It doesn’t tell you what will happen next.' },
   ]);
 }
 

@@ -90,7 +90,7 @@ describe('the weekly mail', () => {
       'Best day: Tuesday, November 24, $40.00',
       'Transfers paid: 21',
       'Paid: 20 (50% of those who started)',
-      'Transfer done: 9 (100% of those whose first XRP arrived)',
+      'Transfer completed: 9 (100% of those whose first XRP arrived)',
       'Failed events: ads (3)',
       'Accounting alarms: 1',
       'Refund requests: 2',

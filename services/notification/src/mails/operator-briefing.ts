@@ -122,9 +122,9 @@ function funnelRows({ started, paid, address, seen, home }: NonNullable<WeeklyFa
   return [
     ['Started', String(started)],
     ['Paid', step(paid, started, 'those who started')],
-    ['Address given', step(address, paid, 'those who paid')],
+    ['Address added', step(address, paid, 'those who paid')],
     ['First XRP arrived', step(seen, address, 'those with an address')],
-    ['Transfer done', step(home, seen, 'those whose first XRP arrived')],
+    ['Transfer completed', step(home, seen, 'those whose first XRP arrived')],
   ];
 }
 
@@ -139,7 +139,7 @@ const taskNames: Record<string, string> = {
   refund_request: 'Refund requests',
   refund_failed: 'Failed refunds',
   hand_payment: 'Customers who want to pay another way',
-  unlocks_nothing: 'Payments to send back',
+  unlocks_nothing: 'Payments to refund',
   wrong_amount: 'Payments for the wrong amount',
   dispute: 'Disputes',
   not_released: 'Payments not linked to their transfers',

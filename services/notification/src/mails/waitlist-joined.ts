@@ -10,7 +10,7 @@ export function waitlistJoinedMail(sender: Sender, links: Links): Mail {
       {
         paragraph:
           'Thank you. A quantum computer might one day break the keys that protect XRP. None can today. ' +
-          'We’ll email you once if the XRP network gets new keys. We won’t email you for any other reason. ' +
+          'We’ll send you one email if the XRP network gets new keys. We won’t email you for any other reason. ' +
           'We don’t know yet if that will happen, or when.',
       },
       {

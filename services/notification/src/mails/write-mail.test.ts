@@ -161,7 +161,7 @@ it('the waitlist mail promises one mail, but no date and no protection, and link
   const page = 'https://bridge.example/concierge/encryption';
   const { text } = writeMail(sender, { page, resume: null }, waitlist);
   expect(text).toContain(
-    'We’ll email you once if the XRP network gets new keys. We won’t email you for any other reason.',
+    'We’ll send you one email if the XRP network gets new keys. We won’t email you for any other reason.',
   );
   expect(text).toContain(`Protect your notes:\n${page}`);
   expect(text).toContain('We’ll delete your email address after 180 days.');
@@ -289,7 +289,7 @@ it('a mail explains the owner’s link only if the mail contains that link', () 
   const { text } = writeMail(sender, links, planned);
   expect(text).toContain('This link is only for you');
   expect(text).toContain('It works for 14 days on the first device that opens it.');
-  expect(text).toContain('On any other device, ask us for a new link.');
+  expect(text).toContain('To use it on another device, ask us for a new link.');
   const read = writeMail(sender, { page, resume: null }, planned);
   expect(read.text).not.toContain('This link');
   expect(read.text.match(/https:\/\//g)).toHaveLength(1);

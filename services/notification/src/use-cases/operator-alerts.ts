@@ -158,7 +158,7 @@ async function deliver(
     await Promise.race([mailer.send({ id, to: address }, alertMail(sender, site, text)), rejectOnAbort(signal)]);
     return null;
   } catch (error) {
-    if (signal.aborted) return new AlertFailed('The mail server didn’t answer in time.');
+    if (signal.aborted) return new AlertFailed('The mail server didn’t respond in time.');
     return error instanceof PermanentFailure
       ? new PermanentFailure('The mail server says this email address doesn’t exist.')
       : new AlertFailed('The mail server didn’t accept the email.');
@@ -179,12 +179,14 @@ async function postMessage(
     if (status >= 300 && status < 400) {
       return new PermanentFailure('The webhook redirected us to another web address. Enter that one instead.');
     }
-    const words = `The webhook answered with error ${status}.`;
+    const words = `The webhook returned error ${status}.`;
     return status === 429 || status >= 500 ? new AlertFailed(words) : new PermanentFailure(words);
   } catch (error) {
     const late = (error as Error).name === 'AbortError';
     return new AlertFailed(
-      late ? `The webhook didn’t answer within ${webhookTimeoutMs / 1_000} seconds.` : 'We couldn’t reach the webhook.',
+      late
+        ? `The webhook didn’t respond within ${webhookTimeoutMs / 1_000} seconds.`
+        : 'We couldn’t reach the webhook.',
     );
   }
 }

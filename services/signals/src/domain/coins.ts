@@ -87,7 +87,7 @@ export const coins: readonly Coin[] = [
   {
     ticker: 'QNT',
     name: 'Quant',
-    description: 'Quant’s own coin. Quant makes software that links ledgers together.',
+    description: 'Quant’s own coin. Quant makes software that links blockchains together.',
     usage: 'Companies use it to pay for the software, and banks have tested it. Most of its code isn’t public.',
     coingecko: 'quant-network',
     coinmarketcap: 3155,

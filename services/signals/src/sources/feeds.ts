@@ -31,7 +31,7 @@ export function feeds(web: Web, parseFeed: Reader['parseFeed']): Source {
           const entries = await parseFeed(body).catch((cause) => {
             throw new BadAnswer('The feed takes too long to read.', { cause });
           });
-          if (!entries) throw new BadAnswer('The source’s answer isn’t a feed.');
+          if (!entries) throw new BadAnswer('The source’s response isn’t a feed.');
           const items: Item[] = [];
           let refused = 0;
           for (const entry of entries) {

@@ -40,7 +40,7 @@ export function rowsOf<Row>(list: readonly unknown[], schema: z.ZodType<Row>): {
     if (parsed.success) rows.push(parsed.data);
   }
   if (rows.length === 0 && list.length > 0)
-    throw new BadAnswer(`The source’s answer has ${list.length} rows, but we can’t read any of them.`);
+    throw new BadAnswer(`The source’s response has ${list.length} rows, but we can’t read any of them.`);
   return { rows, refused: list.length - rows.length };
 }
 

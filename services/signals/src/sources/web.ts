@@ -20,7 +20,7 @@ export class Refused extends Error {
   readonly status: number;
 
   constructor(status: number) {
-    super(`The source answered with error ${status}.`);
+    super(`The source returned error ${status}.`);
     this.status = status;
   }
 }
@@ -136,12 +136,12 @@ export function createWeb({
       try {
         value = JSON.parse(body);
       } catch (cause) {
-        throw new BadAnswer('The source’s answer isn’t JSON.', { cause });
+        throw new BadAnswer('The source’s response isn’t JSON.', { cause });
       }
       const parsed = schema.safeParse(value);
       if (!parsed.success)
         throw new BadAnswer(
-          `The source’s answer has fields we don’t expect: ${parsed.error.issues[0]?.path.join('.')}.`,
+          `The source’s response has fields we don’t expect: ${parsed.error.issues[0]?.path.join('.')}.`,
         );
       return parsed.data;
     },
@@ -172,7 +172,7 @@ async function readBody(answer: Response, maxBytes: number): Promise<string> {
   let size = 0;
   for await (const part of answer.body ?? []) {
     size += part.byteLength;
-    if (size > maxBytes) throw new BadAnswer(`The source’s answer is longer than ${maxBytes} bytes.`);
+    if (size > maxBytes) throw new BadAnswer(`The source’s response is longer than ${maxBytes} bytes.`);
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

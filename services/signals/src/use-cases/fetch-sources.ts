@@ -123,7 +123,7 @@ async function fetchSource(
       if (clock().getTime() > until) throw new Error('The source takes too long.');
     }
     if (source.kind === 'prices' && refused > 0 && prices === 0)
-      throw new BadAnswer('The source’s answer has no price we can read.');
+      throw new BadAnswer('The source’s response has no price we can read.');
     await upsertSuccess(db, source, request.now, refused);
   } catch (error) {
     if (signal?.aborted) throw error;

@@ -99,7 +99,7 @@ export async function openConnection(
     clearTimeout(pending.timer);
     const reply = toReply(message);
     if (reply.error !== null && serverTroubles.has(reply.error)) {
-      pending.reject(new LedgerUnavailable(`The ledger server answered ${reply.error}`));
+      pending.reject(new LedgerUnavailable(`The ledger server returned ${reply.error}`));
     } else pending.resolve(reply);
   }
 
@@ -129,7 +129,7 @@ export async function openConnection(
       return new Promise<Reply>((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(id);
-          reject(new LedgerUnavailable(`The ledger server didn’t answer ${command} in time`));
+          reject(new LedgerUnavailable(`The ledger server didn’t respond to ${command} in time`));
         }, timeoutMs);
         waiting.set(id, { resolve, reject, timer });
         socket.send(JSON.stringify({ ...fields, id, command, api_version: 2 }));

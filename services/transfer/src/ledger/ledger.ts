@@ -152,7 +152,7 @@ export function createLedger(options: {
         fields: { accounts: [...accounts] },
         timeoutMs: subscribeTimeoutMs,
         read({ error }) {
-          if (error !== null) throw new LedgerUnavailable(`The ledger server answered ${error}`);
+          if (error !== null) throw new LedgerUnavailable(`The ledger server returned ${error}`);
         },
       },
       await main.wait(),

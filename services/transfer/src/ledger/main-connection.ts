@@ -129,7 +129,7 @@ export function openMainConnection(options: {
     try {
       if (stopping?.signal.aborted) return;
       const { error, body } = await connection.request('subscribe', { streams: ['ledger'] });
-      if (error !== null) throw new LedgerUnavailable(`The ledger server answered ${error}`);
+      if (error !== null) throw new LedgerUnavailable(`The ledger server returned ${error}`);
       receiveLedger(body);
       main = { connection, drop: (why) => gone.reject(new LedgerUnavailable(why)) };
       logServer(url);

@@ -45,9 +45,10 @@ export function accountRequest(
         return { account: null, ledgerIndex: typeof ledgerIndex === 'number' ? ledgerIndex : null };
       }
       const { account_data: data, ledger_index: ledgerIndex } = parse(accountReply, error, body);
-      if (data.Account !== address) throw new UntrustedReply('The ledger server’s answer is about a different account');
+      if (data.Account !== address)
+        throw new UntrustedReply('The ledger server’s response is about a different account');
       if (ledgerIndex < oldestTrusted)
-        throw new UntrustedReply('The ledger server answered from an old ledger version');
+        throw new UntrustedReply('The ledger server’s response is from an old ledger version');
       const has = (flag: number) => (data.Flags & flag) !== 0;
       const account = {
         balanceDrops: BigInt(data.Balance),
@@ -124,7 +125,7 @@ export function transactionRequest(
       if (error === 'txnNotFound') return { transaction: null, server };
       const transaction = parse(transactionShape, error, body);
       if (transaction.hash !== hash)
-        throw new UntrustedReply('The ledger server’s answer is about a different transaction');
+        throw new UntrustedReply('The ledger server’s response is about a different transaction');
       return { transaction, server };
     },
   };
@@ -189,7 +190,8 @@ export function historyRequest(
     timeoutMs: 8_000,
     read({ error, body }, server) {
       const page = parse(historyReply, error, body);
-      if (page.account !== address) throw new UntrustedReply('The ledger server’s answer is about a different account');
+      if (page.account !== address)
+        throw new UntrustedReply('The ledger server’s response is about a different account');
       // rippled silently begins at the oldest ledger that it has.
       if (fromLedger !== null && page.ledger_index_min > fromLedger) {
         throw new LedgerUnavailable('The ledger server’s history doesn’t go back far enough');
@@ -208,11 +210,13 @@ export function historyRequest(
  * @throws UntrustedReply if the reply is an unexpected error, is not validated, or has another shape
  */
 function parse<Schema extends z.ZodType>(schema: Schema, error: Reply['error'], body: Message): z.output<Schema> {
-  if (error !== null) throw new UntrustedReply(`The ledger server answered ${error}`);
+  if (error !== null) throw new UntrustedReply(`The ledger server returned ${error}`);
   const parsed = schema.safeParse(body);
   if (!parsed.success) {
     const fields = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
-    throw new UntrustedReply(`The ledger server’s answer isn’t validated or isn’t in the expected format (${fields})`);
+    throw new UntrustedReply(
+      `The ledger server’s response isn’t validated or isn’t in the expected format (${fields})`,
+    );
   }
   return parsed.data;
 }
