@@ -43,6 +43,7 @@ describe('settings', () => {
     ['SOCIAL_URL', { SOCIAL_URL: 'http://social.example/us' }],
     ['SOCIAL_URL', { SOCIAL_URL: 'javascript:alert(1)' }],
     ['SOCIAL_URL', { SOCIAL_URL: '@xrpbridge' }],
+    ['TRANSFER_URL', { TRANSFER_URL: 'http://10.0.0.1:3010, ftp://10.0.0.2:3010' }],
     ['TIP_TAG', { TIP_ADDRESS: 'XVw9UfvRwx2mSjxk4YaDyd59dzCf6M73CmNAFqmojNgtaFV', TIP_TAG: '1' }],
     ['OPERATOR_ALLOWED_IPS', { OPERATOR_ALLOWED_IPS: '203.0.113.7, example.com' }],
     ['OPERATOR_ALLOWED_IPS', { OPERATOR_ALLOWED_IPS: '203.0.113.0/33' }],
@@ -70,6 +71,11 @@ describe('settings', () => {
       expect(mistakes).toThrow(`  ${name}: `);
     }
     expect(mistakes).not.toThrow('TIP_TAG');
+  });
+
+  it('accept several addresses of a service', () => {
+    const TRANSFER_URL = 'http://10.0.0.1:3010, http://10.0.0.2:3010';
+    expect(read({ ...needed, TRANSFER_URL }).TRANSFER_URL).toBe(TRANSFER_URL);
   });
 
   it('include sample manual payment methods only in the sandbox', () => {

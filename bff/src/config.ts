@@ -6,6 +6,12 @@ import { evenIfOthersAreWrong } from '@xrp-bridge/runtime/config';
 import { z } from 'zod';
 
 const serviceUrl = z.url({ protocol: /^https?$/ });
+/** The URLs of a service's instances, separated by commas. */
+const serviceUrls = z
+  .string()
+  .refine((text) => text.split(',').every((url) => serviceUrl.safeParse(url.trim()).success), {
+    error: 'must be an http:// address, or several with commas between',
+  });
 
 /**
  * Manual ways to pay, as JSON.
@@ -88,7 +94,7 @@ const trustProxy = z.string().transform((text, context): false | string => {
 export const bffSettings = z
   .object({
     MODE: z.enum(['sandbox', 'production']).default('sandbox'),
-    ...byUrlSetting(() => serviceUrl),
+    ...byUrlSetting(() => serviceUrls),
     STRIPE_PUBLISHABLE_KEY: z
       .string()
       .regex(/^pk_\w+$/, 'must begin with pk_')

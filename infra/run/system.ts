@@ -262,7 +262,7 @@ function settingsOf(service: AnyService, environment: Environment): BaseSettings
 
 function ownPort(service: AnyService, environment: Environment): number {
   const url = environment[urlSettingOf(service.name as ServiceName)];
-  return url ? Number(new URL(url).port || 80) : 0;
+  return url ? Number(new URL(url.split(',')[0] as string).port || 80) : 0;
 }
 
 function withoutEmpty(environment: Environment): Environment {

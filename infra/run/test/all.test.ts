@@ -126,7 +126,7 @@ const onLinux = test.extend('linux', { auto: true }, ({ skip }) =>
 
 type Product = Awaited<ReturnType<typeof startAll>>;
 
-const systemOf = ({ url, sandboxUrl }: Product) => ({ bff: url, sandbox: sandboxUrl, targets: {} });
+const systemOf = ({ url, sandboxUrl }: Product) => ({ bff: url, sandbox: sandboxUrl });
 
 // Each test continues with the data of the previous one.
 describe('a product that is restarted on the same DATA_DIR', () => {

@@ -4,7 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serviceNames, servicePortOffsets } from '@xrp-bridge/contracts/services';
+import {
+  byUrlSetting,
+  type ServiceName,
+  serviceNames,
+  servicePortOffsets,
+  urlSettingOf,
+} from '@xrp-bridge/contracts/services';
 import { expect, onTestFinished, vi } from 'vitest';
 import { findFreePorts } from '../../process/free-port.ts';
 
@@ -55,37 +61,81 @@ export async function createFolder(): Promise<string> {
   return path;
 }
 
-/** Offsets from PORT: the BFF, the sandbox (two ports), and each service that runs alone. */
-const portsOfTargets = [0, 1, 2, ...Object.values(servicePortOffsets)];
+/** Difference between the ports of two instances of a service. */
+const toNextInstance = 10;
+
+/** Offsets from PORT: the BFF, the sandbox (two ports), and at most two instances of each service. */
+const portsOfTargets = [
+  0,
+  1,
+  2,
+  ...Object.values(servicePortOffsets).flatMap((offset) => [offset, offset + toNextInstance]),
+];
 
 /** Every target that can run in its own process. */
 export const everyTarget = ['sandbox', ...serviceNames, 'bff'];
 
 export const operatorPassword = 'a-password-for-operators';
 
+/** The addresses of a running product. */
 export interface SystemUnderTest {
   bff: string;
   sandbox: string;
-  targets: Record<string, Running>;
 }
 
-/** Starts a process for each target, all on one database, and waits until all are ready. */
+/** A product whose parts run in several processes. */
+export interface DistributedSystem extends SystemUnderTest {
+  /** The processes. The second instance of the service transfer has the name `transfer 2`. */
+  targets: Record<string, Running>;
+  /** Stops a process and starts it again. Resolves when it is ready. */
+  restart(name: string): Promise<void>;
+}
+
+/**
+ * Starts a process for each target, all on one database, and waits until all are ready.
+ * A service that is named twice runs as two instances.
+ */
 export async function startTargets(
   names: readonly string[],
   more: Record<string, string> & { DATABASE_URL: string },
-): Promise<SystemUnderTest> {
+): Promise<DistributedSystem> {
   const port = await findFreePorts(portsOfTargets);
+  const urlOf = (service: ServiceName, instance: number) =>
+    `http://127.0.0.1:${port + servicePortOffsets[service] + toNextInstance * instance}`;
   const settings = {
     PORT: String(port),
     DATA_DIR: await createFolder(),
     INTERNAL_TOKEN: 'a-token-shared-by-the-targets',
     STRIPE_WEBHOOK_SECRET: 'whsec_shared_by_the_targets',
     OPERATOR_PASSWORD: operatorPassword,
+    ...byUrlSetting((service) =>
+      names
+        .filter((name) => name === service)
+        .map((_name, instance) => urlOf(service, instance))
+        .join(','),
+    ),
     ...more,
   };
-  const targets = Object.fromEntries(names.map((TARGET) => [TARGET, startTarget({ ...settings, TARGET })]));
+  const startInstance = (name: string) => {
+    const [target = '', instance = '1'] = name.split(' ');
+    const isService = serviceNames.includes(target as ServiceName);
+    const service = target as ServiceName;
+    const own = isService ? { [urlSettingOf(service)]: urlOf(service, Number(instance) - 1) } : {};
+    return startTarget({ ...settings, ...own, TARGET: target });
+  };
+  const unique = names.map((name, index) => (names.indexOf(name) === index ? name : `${name} 2`));
+  const targets = Object.fromEntries(unique.map((name) => [name, startInstance(name)]));
   await Promise.all(Object.values(targets).map((target) => target.ready));
-  return { bff: `http://127.0.0.1:${port}`, sandbox: `http://127.0.0.1:${port + 1}`, targets };
+  return {
+    bff: `http://127.0.0.1:${port}`,
+    sandbox: `http://127.0.0.1:${port + 1}`,
+    targets,
+    async restart(name) {
+      await targets[name]?.stop();
+      targets[name] = startInstance(name);
+      await targets[name].ready;
+    },
+  };
 }
 
 /** Sends JSON and returns the JSON of the response. @throws on any status but 2xx */
@@ -116,6 +166,7 @@ export async function payForTransfer(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '4.00', email, ...more }),
   });
+  if (!created.ok) throw new Error(`POST /api/transfers: ${created.status} ${await created.text()}`);
   const { id } = (await created.json()) as { id: string };
   const { clientSecret } = await send<{ clientSecret: string }>(
     `${bff}/api/create-payment-intent`,

@@ -2,9 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { context, propagation } from '@opentelemetry/api';
 import type { BodyInputOf, ParamsOf, QueryOf, ReplyOf, RouteDefinition } from '@xrp-bridge/contracts/define';
 import { type Problem, problems } from '@xrp-bridge/contracts/problem';
-import { Pool } from 'undici';
+import { Agent } from 'undici';
 import { beginCall, currentCalls, timeoutHeader } from './current-call.ts';
 import { ProblemError } from './errors.ts';
+import { createInstances } from './instances.ts';
 import type { Readiness } from './readiness.ts';
 
 interface Input<Route extends RouteDefinition> {
@@ -37,38 +38,44 @@ export interface ServiceClient {
   close(): Promise<void>;
 }
 
+/** Codes of errors after which the request cannot have reached a server. */
+const notSent = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT']);
+
 /**
- * Creates a typed HTTP client for one service.
- * Idempotent calls are retried within one deadline. Each attempt has a shorter timeout, which leaves time for another
- * instance if one instance hangs. Calls on behalf of a request contain its id and remaining time.
+ * Creates a typed HTTP client for one service, which calls its instances in turn.
+ * A call that fails is repeated on another instance, within one deadline, if it is idempotent or has not been handled.
+ * Each attempt has a shorter timeout, which leaves time for another instance if one instance hangs. Calls on behalf of
+ * a request contain its id and remaining time.
  */
 export function createServiceClient(options: {
   service: string;
+  /** The service's URL, or several with commas between (`createInstances`). */
   url: string;
   token: string;
   timeoutMs?: number;
   retries?: number;
 }): ServiceClient {
   const { service, token, timeoutMs = 10_000, retries = 2 } = options;
-  const pool = new Pool(options.url, { connections: 128, connectTimeout: 2_000, keepAliveTimeout: 30_000 });
+  const instances = createInstances(options.url);
+  const agent = new Agent({ connections: 128, connectTimeout: 2_000, keepAliveTimeout: 30_000 });
 
   async function send(
+    origin: string,
     method: RouteDefinition['method'],
     path: string,
-    body: string | Buffer | undefined,
-    given: Record<string, string>,
-    tryMs: number,
-    deadline = AbortSignal.timeout(tryMs),
+    options: { body?: string | Buffer; headers?: Record<string, string>; tryMs: number; signal: AbortSignal },
   ) {
-    const headers: Record<string, string> = { ...given, [timeoutHeader]: String(tryMs) };
+    const { tryMs } = options;
+    const headers: Record<string, string> = { ...options.headers, [timeoutHeader]: String(tryMs) };
     const current = currentCalls.getStore();
     if (current) headers['x-request-id'] = current.id;
     propagation.inject(context.active(), headers);
-    const answer = await pool.request({
+    const answer = await agent.request({
+      origin,
       method,
       path,
-      body: body ?? null,
-      signal: deadline,
+      body: options.body ?? null,
+      signal: options.signal,
       headersTimeout: tryMs,
       bodyTimeout: tryMs,
       headers: { authorization: `Bearer ${token}`, ...headers },
@@ -81,53 +88,76 @@ export function createServiceClient(options: {
     };
   }
 
+  /**
+   * Sends a request, after a failure to another instance.
+   * A request that is not idempotent is sent again only if no instance has handled it.
+   * @throws ProblemError service_unavailable if no instance responds in time
+   */
+  async function sendToAny(
+    { method, idempotent = false }: RouteDefinition,
+    path: string,
+    body: string | Buffer | undefined,
+    headers: Record<string, string>,
+  ): Promise<Answer> {
+    // The timeout includes the wait for a free connection and all attempts, because our caller has a time limit too.
+    const totalMs = beginCall(timeoutMs);
+    const endsAt = performance.now() + totalMs;
+    const signal = AbortSignal.timeout(totalMs);
+    // A read takes milliseconds, but a write may call a third party. Therefore an attempt to write has a longer timeout.
+    const mostMs = Math.ceil(totalMs / (method === 'GET' ? 4 : 2));
+    for (let attempt = 0; ; attempt++) {
+      const isLast = attempt >= retries;
+      const leftMs = Math.max(1, Math.ceil(endsAt - performance.now()));
+      const tryMs = isLast || !idempotent ? leftMs : Math.min(leftMs, mostMs);
+      const origin = await instances.next();
+      let wasHandled = true;
+      try {
+        const answer = await send(origin, method, path, {
+          ...(body === undefined ? {} : { body }),
+          headers,
+          tryMs,
+          signal,
+        });
+        if (!answer.isClosing && (answer.status !== 503 || isProblem(answer.body))) {
+          instances.restore(origin);
+          return answer;
+        }
+        // A closing Fastify server refuses without a problem document, before the handler.
+        wasHandled = !answer.isClosing || isProblem(answer.body);
+        throw new Error('this instance goes away');
+      } catch (error) {
+        instances.eject(origin);
+        if (notSent.has((error as NodeJS.ErrnoException).code ?? '')) wasHandled = false;
+        const mayRepeat = (idempotent || !wasHandled) && !isLast && !signal.aborted;
+        if (!mayRepeat) throw new ProblemError('service_unavailable', undefined, { cause: error });
+        await wait(50 * 2 ** attempt * (0.5 + Math.random()));
+      }
+    }
+  }
+
   return {
     async call(route, input = {}) {
       const path = fillPath(route.path, toTexts(input.params), toTexts(input.query));
       const body = input.body === undefined ? undefined : JSON.stringify(input.body);
       const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
-      // The timeout includes the wait for a free connection and all attempts, because our caller has a time limit too.
-      const totalMs = beginCall(timeoutMs);
-      const endsAt = performance.now() + totalMs;
-      const deadline = AbortSignal.timeout(totalMs);
-      // A read takes milliseconds, but a write may call a third party. Therefore an attempt to write has a longer
-      // timeout.
-      const mostMs = Math.ceil(totalMs / (route.method === 'GET' ? 4 : 2));
-      for (let attempt = 0; ; attempt++) {
-        const isLast = !route.idempotent || attempt >= retries;
-        try {
-          const leftMs = Math.max(1, Math.ceil(endsAt - performance.now()));
-          const tryMs = isLast ? leftMs : Math.min(leftMs, mostMs);
-          const answer = await send(route.method, path, body, headers, tryMs, deadline);
-          if (answer.status < 400) return answer.body as ReplyOf<typeof route>;
-          if (answer.isClosing || (answer.status === 503 && !isProblem(answer.body)))
-            throw new Error('this instance goes away');
-          throw fromProblem(answer.body, service);
-        } catch (error) {
-          if (error instanceof ProblemError) throw error;
-          if (isLast || deadline.aborted) throw new ProblemError('service_unavailable', undefined, { cause: error });
-          await wait(50 * 2 ** attempt * (0.5 + Math.random()));
-        }
-      }
+      const answer = await sendToAny(route, path, body, headers);
+      if (answer.status < 400) return answer.body as ReplyOf<typeof route>;
+      throw fromProblem(answer.body, service);
     },
     async forward(route, bytes, headers) {
-      try {
-        const { status, body } = await send(route.method, route.path, bytes, headers, beginCall(timeoutMs));
-        return { status, body };
-      } catch (error) {
-        if (error instanceof ProblemError) throw error;
-        throw new ProblemError('service_unavailable', undefined, { cause: error });
-      }
+      const { status, body } = await sendToAny(route, route.path, bytes, headers);
+      return { status, body };
     },
     async ready() {
       try {
-        const answer = await send('GET', '/readyz?verbose', undefined, {}, timeoutMs);
+        const options = { tryMs: timeoutMs, signal: AbortSignal.timeout(timeoutMs) };
+        const answer = await send(await instances.next(), 'GET', '/readyz?verbose', options);
         return { ok: answer.status === 200, body: answer.body as Ready['body'] };
       } catch {
         return { ok: false, body: { service: service } };
       }
     },
-    close: () => pool.destroy(),
+    close: () => agent.destroy(),
   };
 }
 

@@ -143,7 +143,7 @@ describe('a call between services', () => {
     const begins = ((_request, response) => response.write('{"ok"')) as Answer;
     for (const hangs of [silence, begins]) {
       answers = [hangs, ok];
-      const call = withClient((client) => client.call(route as typeof Put, { body: {} }), { timeoutMs: 2_000 });
+      const call = withClient((client) => client.call(route as typeof Put, { body: {} }), { timeoutMs: 4_000 });
       expect(await call).toEqual({ ok: true });
     }
     expect(seen).toHaveLength(4);
@@ -160,6 +160,24 @@ describe('a call between services', () => {
     answers = [answerWith(503, problem), ok];
     await expect(withClient((client) => client.call(Put, { body: {} }))).rejects.toMatchObject({ message: 'Later.' });
     expect(seen).toHaveLength(1);
+  });
+
+  it('is made again, even a write that is not idempotent, when a closing server refused it before its handler', async () => {
+    const refusal = '{"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}';
+    answers = [(_request, response) => response.writeHead(503, { connection: 'close' }).end(refusal), ok];
+    expect(await withClient((client) => client.call(Change, { body: {} }))).toEqual({ ok: true });
+    expect(seen).toHaveLength(2);
+  });
+
+  it('is made to another instance, even a write that is not idempotent, when an instance is not there', async () => {
+    answers = [ok];
+    const urls = `http://127.0.0.1:1,${url}`;
+    const statuses = await withClient(
+      async (client) => [await client.call(Change, { body: {} }), await client.call(Change, { body: {} })],
+      { url: urls },
+    );
+    expect(statuses).toEqual([{ ok: true }, { ok: true }]);
+    expect(seen).toHaveLength(2);
   });
 
   it('fails when no instance responds', async () => {
