@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Environment } from '@xrp-bridge/runtime/config';
 import { type Database, openDatabase, provideRole } from '@xrp-bridge/runtime/db';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
+import { withSecretFiles } from './environment.ts';
 import { commonDatabaseUrl, databaseUrlsOf, readRunSettings } from './settings.ts';
 import type { Target } from './targets.ts';
 
@@ -41,7 +42,7 @@ export async function withDatabases<Tables>(
 export async function runCommand(main: (environment: Environment) => Promise<void>): Promise<void> {
   try {
     // biome-ignore lint/style/noProcessEnv: an entrypoint
-    await main(process.env);
+    await main(withSecretFiles(process.env));
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

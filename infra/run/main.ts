@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { ConfigError } from '@xrp-bridge/runtime/errors';
 import { ClusterError } from '../postgres/cluster-error.ts';
+import { withSecretFiles } from './environment.ts';
 
 // Telemetry patches modules that are loaded later, so it starts first. Without OTEL_EXPORTER_OTLP_ENDPOINT, the
 // telemetry module is not even loaded.
@@ -54,7 +55,7 @@ process.on('unhandledRejection', (error) => {
 
 try {
   await mkdir(environment.DATA_DIR ?? '.data', { recursive: true });
-  system = await startSystem(environment, () => void stop(1));
+  system = await startSystem(withSecretFiles(environment), () => void stop(1));
   startIdleCollection();
   if (system.operatorPassword) process.stdout.write(`Operator password: ${system.operatorPassword}\n`);
   process.stdout.write(`${system.readyLine}\n`);

@@ -6,6 +6,7 @@ import { openDatabase, provideRole } from '@xrp-bridge/runtime/db';
 import { createLogger } from '@xrp-bridge/runtime/logger';
 import { refillBus } from '@xrp-bridge/runtime/messaging/refill';
 import { createInstanceName } from '@xrp-bridge/runtime/service';
+import { withSecretFiles } from './environment.ts';
 import { commonDatabaseUrl, databaseUrlsOf } from './settings.ts';
 
 const usage = `npm run refill-bus -- --since 2026-11-20T08:00:00Z [--service transfer …]
@@ -21,7 +22,7 @@ async function main(): Promise<void> {
   if (Number.isNaN(since.getTime()) || services.some((name) => !serviceNames.includes(name))) throw new Error(usage);
 
   // biome-ignore lint/style/noProcessEnv: an entrypoint
-  const given: Environment = process.env;
+  const given: Environment = withSecretFiles(process.env);
   const environment: Environment = { ...given, DATABASE_URL: commonDatabaseUrl(given) };
   const kafkaBrokers = environment.KAFKA_BROKERS?.split(',').map((broker) => broker.trim());
   if (!kafkaBrokers) {

@@ -13,6 +13,13 @@ interface Container {
   volumes?: string[];
   healthcheck?: { test: string[] };
   container_name?: string;
+  command?: string[];
+  depends_on?: Record<string, { condition: string }>;
+  stop_grace_period?: string;
+  read_only?: boolean;
+  tmpfs?: string[];
+  cap_drop?: string[];
+  deploy?: { resources: { limits: { cpus: string; memory: string } } };
 }
 
 const read = (file: string) => readFile(new URL(`../../../${file}`, import.meta.url), 'utf8');
@@ -71,6 +78,28 @@ test('docker-compose runs each service in a container that can be scaled, at the
     expect(container('bff').environment[urlSettingOf(name)]).toBe(`http://${name}:${port}`);
     expect(container(name).ports).toBeUndefined();
     expect(container(name).container_name).toBeUndefined();
+  }
+});
+
+test('docker-compose gives our containers no rights and no files to write, limits, and the time to stop', () => {
+  for (const name of [...targets, 'sandbox', 'migrate']) {
+    expect(container(name)).toMatchObject({
+      read_only: true,
+      tmpfs: ['/tmp'],
+      cap_drop: ['ALL'],
+      stop_grace_period: '15s',
+      deploy: { resources: { limits: { cpus: '2', memory: '1g' } } },
+    });
+  }
+});
+
+test('docker-compose starts services only after the migrations have ended', () => {
+  expect(container('migrate').command).toEqual(['node', 'infra/run/migrate.ts']);
+  expect(Object.keys(container('migrate').depends_on ?? {})).toEqual(['postgres']);
+  const databases = targets.map((name) => `${name.toUpperCase()}_DATABASE_URL`);
+  expect(Object.keys(container('migrate').environment)).toEqual(expect.arrayContaining(databases));
+  for (const name of targets) {
+    expect(container(name).depends_on?.migrate).toEqual({ condition: 'service_completed_successfully' });
   }
 });
 
