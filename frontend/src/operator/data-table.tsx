@@ -51,7 +51,7 @@ export function DataTable<Row extends { id: string }>({
 }) {
   const id = useId();
   const { query, rows, search, away } = list;
-  const nothing = away.length > 0 ? 'The other services have nothing to show.' : empty;
+  const nothing = away.length > 0 ? 'The other services have no results to show.' : empty;
   const shown = columns.filter(({ show }) => show);
   const view = useListView(title);
   return (

@@ -59,7 +59,7 @@ export const operatorScreens: Screens = {
   },
   'operator-transfer-unknown': async (page) => {
     await signIn(page, '/admin/transfers/nonsense');
-    return 'No such transfer';
+    return 'Transfer not found';
   },
   'operator-locked-out': async (page) => {
     await page.route('**/api/operator/session', (route) =>

@@ -80,7 +80,7 @@ function AlertForm({ saved, isOwner }: { saved: Saved; isOwner: boolean }) {
           type="email"
           autoComplete="email"
           maxLength={254}
-          hint="Leave this blank if you don’t want email."
+          hint="Leave this blank if you don’t want alerts by email."
           error={mistakeOf('email')}
           value={email}
           onChange={(event) => setEmail(event.target.value)}

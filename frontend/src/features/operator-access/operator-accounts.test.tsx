@@ -53,7 +53,7 @@ test('the sign-in requires a code after name and password, and again after a wro
   await expectAccessible();
   await code.fill('000000');
   await button('Sign in').click();
-  await expect.element(link('That code isn’t right. Wait for the next one.')).toBeVisible();
+  await expect.element(link('That code isn’t right. Wait for the next code.')).toBeVisible();
   await code.fill('123456');
   await button('Sign in').click();
   await expect.element(heading('Changes')).toBeVisible();

@@ -74,7 +74,7 @@ describe('the sign-in', () => {
     await open('/admin', api, refusal('POST /api/operator/session', 'rate_limited', { detail, headers }));
     await password().fill('wrong');
     await button('Sign in').click();
-    await expectVisible('Too many tries.', 'You can try again in 1:30 min.');
+    await expectVisible('Too many attempts.', 'You can try again in 1:30 min.');
     // The page shows only the countdown, not the duration in the server's message.
     expect(text(/15 minutes/).elements()).toEqual([]);
     await expect.element(button('Sign in')).toBeDisabled();

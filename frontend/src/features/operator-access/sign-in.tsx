@@ -43,7 +43,7 @@ export function SignIn({ ended }: { ended: Session | null }) {
     : hasCode(error, 'wrong_password')
       ? 'That password isn’t right.'
       : hasCode(error, 'wrong_code')
-        ? 'That code isn’t right. Wait for the next one.'
+        ? 'That code isn’t right. Wait for the next code.'
         : null;
   return (
     <OperatorPage
@@ -72,7 +72,9 @@ export function SignIn({ ended }: { ended: Session | null }) {
             {!wrong && error && (
               <p>
                 {/* The remaining time is shown below, as a countdown. */}
-                {isLockOut(error) ? 'Too many tries.' : describe(error, 'Please check your connection and try again.')}
+                {isLockOut(error)
+                  ? 'Too many attempts.'
+                  : describe(error, 'Please check your connection and try again.')}
               </p>
             )}
           </ErrorSummary>

@@ -146,7 +146,7 @@ function CampaignActs({ campaign }: { campaign: Campaign }) {
         onDone={() => toast({ title: 'Campaign ended', description: name })}
       >
         <p>You can’t start it again.</p>
-        {platform !== 'rumble' && <p>Its numbers stop updating. You’ll still see the last ones.</p>}
+        {platform !== 'rumble' && <p>Its numbers will stop updating, but you’ll still see the last ones.</p>}
         {platform === 'rumble' && <p>If it’s already on Rumble, end it there too. We’ll close its task.</p>}
       </ReasonButton>
     </Beside>

@@ -125,8 +125,8 @@ describe('the dashboard', () => {
     api.dashboard = { ...api.dashboard, ...noAds, advertisingInitialized: null, openTasks: null, deadLetters: 0 };
     api.away = ['ads'];
     await open('/admin', api);
-    await expectVisible(text('731'), text('No answer from ads').first());
-    await expect.element(region('Day by day').getByText('No answer from ads')).toBeVisible();
+    await expectVisible(text('731'), text('No response from ads').first());
+    await expect.element(region('Day by day').getByText('No response from ads')).toBeVisible();
     for (const label of ['Ad revenue', 'Ad revenue not reinvested', 'Active campaigns']) {
       const metric = text(label).element().parentElement;
       expect(metric?.querySelector('dd')?.textContent, label).toBe('–');

@@ -173,7 +173,7 @@ export function NewCampaign() {
         <p className="text-ink-2">
           {chosen?.id === 'rumble'
             ? 'On Rumble, you create the campaign yourself. You’ll get a task with the texts, ready to copy.'
-            : 'The campaign and its ad start out paused. They cost nothing until you start the campaign below.'}
+            : 'The campaign and its ad start out paused. You pay nothing until you start the campaign below.'}
         </p>
         <Buttons>
           <Button type="submit" busy={create.isPending} busyLabel="Creating…" disabled={!isComplete}>

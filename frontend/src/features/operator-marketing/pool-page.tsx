@@ -55,7 +55,7 @@ export function PoolPage() {
   return (
     <OperatorPage
       title={pages.marketingPool.title}
-      lead="Each post uses one of these texts. It has a different theme each time and isn’t too much like the last few posts."
+      lead="Each post uses one of these texts. The theme changes each time, and the text isn’t too similar to the last few posts."
       aside={<AddText />}
     >
       <DataTable

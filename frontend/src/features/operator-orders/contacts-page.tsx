@@ -61,7 +61,7 @@ export function ContactsPage() {
     rowsOf: ({ contacts }) => contacts,
   });
   return (
-    <OperatorPage title={pages.adminContacts.title} lead="Contact people only about what they asked for.">
+    <OperatorPage title={pages.adminContacts.title} lead="Only contact people about what they asked for.">
       <DataTable
         title="All contacts"
         file={reason.kind === 'quantum_waitlist' ? 'waitlist' : 'contacts'}

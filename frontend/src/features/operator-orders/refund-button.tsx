@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts';
 import type { Payment } from './payment-columns.tsx';
 
 const choices = [
-  { id: 'all', label: 'All of this payment' },
+  { id: 'all', label: 'The full payment' },
   { id: 'concierge', label: 'The concierge only' },
 ] as const;
 

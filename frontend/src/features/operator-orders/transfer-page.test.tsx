@@ -152,7 +152,7 @@ describe('the page of a transfer', () => {
 
   test.each(['nonsense', 'f'.repeat(32)])('reports the unknown id %s', async (unknown) => {
     await open(`/admin/transfers/${unknown}`, api);
-    await expect.element(heading('No such transfer')).toBeVisible();
+    await expect.element(heading('Transfer not found')).toBeVisible();
     await expectAccessible();
   });
 });

@@ -29,7 +29,7 @@ export function TransferPage() {
       }
     >
       {isUnknown ? (
-        <StateCard title="No such transfer">
+        <StateCard title="Transfer not found">
           <p>{describeToOperator(timeline.error)}</p>
         </StateCard>
       ) : (

@@ -67,7 +67,7 @@ describe('dead letters', () => {
   test('are reported as incomplete if a service does not respond, and the page names the service', async () => {
     api.away = ['payment', 'ads'];
     await open('/admin/events', api);
-    await expectVisible('No answer from payment, ads', 'It could not be read');
+    await expectVisible('No response from payment, ads', 'It could not be read');
   });
 
   test('show why a retry failed', async () => {

@@ -32,11 +32,11 @@ describe('the page of jobs and schedules', () => {
     api.failedJobs = [];
     api.away = ['signals'];
     await open(path, api);
-    await expect.element(text('The other services have nothing to show.')).toBeVisible();
+    await expect.element(text('The other services have no results to show.')).toBeVisible();
     expect(text('No failed jobs.').elements()).toEqual([]);
     await expect.element(text('ads, every minute')).toBeVisible();
     for (const part of ['Failed jobs', 'Queues', 'Schedules']) {
-      await expect.element(region(part).getByText('No answer from signals')).toBeVisible();
+      await expect.element(region(part).getByText('No response from signals')).toBeVisible();
     }
     await expectAccessible();
   });

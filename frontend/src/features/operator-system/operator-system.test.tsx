@@ -127,7 +127,7 @@ test.each([
 test('the list of providers names a service that does not respond', async () => {
   api.away = ['transfer'];
   await open('/admin/providers', api);
-  await expectVisible('No answer from transfer', page.getByRole('listitem').filter({ hasText: 'Stripe' }));
+  await expectVisible('No response from transfer', page.getByRole('listitem').filter({ hasText: 'Stripe' }));
   await expectAccessible();
 });
 
