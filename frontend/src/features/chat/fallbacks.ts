@@ -38,7 +38,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     about: /minimum transfer/,
     reply: {
       content:
-        'There’s no fixed minimum. Every XRP wallet keeps a small reserve. A new wallet’s first payment must be at least that much after the exchange’s fee. Your guide works out a test that’s large enough.',
+        'There’s no fixed minimum. Every XRP wallet keeps a small reserve. A new wallet’s first payment must be at least that much after the exchange’s fee. Your guide figures out a test that’s large enough.',
       suggestions: [ask.tag, ask.address, ask.refund],
     },
   },

@@ -66,9 +66,7 @@ function Market({ data: { stable, alerts, summary, updatedAt } }: { data: Dashbo
           </WhatThisIsNot>
         </Part>
         <Part id="stable" title="Stable tokens" isSample={isSample}>
-          <p className="text-ink-2">
-            This list shows coins that had an ordinary last full day, with the calmest ones first.
-          </p>
+          <p className="text-ink-2">This list shows coins whose last full day was calm, with the calmest ones first.</p>
           {isSample || stable.length > 0 ? (
             <ul className="grid divide-y divide-line *:py-3.5 *:first:pt-0 *:last:pb-0">
               {isSample

@@ -50,7 +50,7 @@ export function NumberToType({
         </div>
       )}
       {outdated ? (
-        <p role="status">One moment. We’re working out your amount…</p>
+        <p role="status">One moment. We’re figuring out your amount…</p>
       ) : (
         <p className={amountXrp ? undefined : 'text-lg font-semibold'}>{text}</p>
       )}
@@ -131,7 +131,7 @@ export function AmountForm({ transfer }: { transfer: Transfer }) {
         variant="soft"
         onSaved={() => toast({ title: 'Your amount is saved.' })}
         fields={(of) => (
-          <AmountField {...of} label="Total XRP" optional hint="With your total, we can work out the rest for you." />
+          <AmountField {...of} label="Total XRP" optional hint="With your total, we can figure out the rest for you." />
         )}
       />
     </Fold>

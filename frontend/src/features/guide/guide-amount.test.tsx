@@ -82,7 +82,7 @@ describe('the amount', () => {
     network.use(steps);
     await button('Skip the test').click();
     await button('Yes, skip the test').click();
-    await expect.element(text('One moment. We’re working out your amount…')).toBeVisible();
+    await expect.element(text('One moment. We’re figuring out your amount…')).toBeVisible();
     expect(button(/^Copy/).elements()).toEqual([]);
     expect(text(/2 XRP/).elements()).toEqual([]);
     await expectAccessible();

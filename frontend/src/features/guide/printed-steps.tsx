@@ -50,7 +50,7 @@ export function StepsWithoutScripts({ transfer, instructions }: { transfer: Tran
       <div className="grid gap-6">
         <Note kind="info" title="Here are all your steps">
           <p>
-            This browser has scripts turned off, so the buttons don’t work. Follow the steps below, one after the other.
+            This browser has scripts turned off, so the buttons don’t work. Follow the steps below in order.
             {transfer.destinationAddress === 'pending'
               ? ' Turn scripts on to add your address, or email us and we’ll help you.'
               : ' We can’t check your address for you without scripts. So compare it with the one in your wallet before you send anything.'}{' '}

@@ -44,7 +44,7 @@ const texts = {
     done: 'You’re signed up for our newsletters.',
     after: 'We’ll email you about what happened, never about what to buy.',
     broken:
-      'It was already used, or it’s too old. Choose the newsletters again in your concierge, and we’ll send you a new link.',
+      'It was already used, or it has expired. Choose the newsletters again in your concierge, and we’ll send you a new link.',
   },
   stop: {
     question: 'Do you want to stop these emails?',

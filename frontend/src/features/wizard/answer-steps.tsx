@@ -38,7 +38,7 @@ export function AmountStep({ wizard }: { wizard: WizardState }) {
   const answer = useAnswer(wizard, 'amount');
   return (
     <AnswerForm answer={answer} onBack={wizard.back}>
-      <p className="text-ink-2">Your guide works out a small test first and then the rest.</p>
+      <p className="text-ink-2">Your guide figures out a small test first and then the rest.</p>
       <div ref={answer.field}>
         <AmountField
           destination={answer.destination}
