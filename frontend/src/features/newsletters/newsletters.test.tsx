@@ -48,7 +48,7 @@ describe('the link of a mail', () => {
   );
 
   test.each([
-    ['confirm', 'confirm', 'Yes, email me', /too old\. Choose the newsletters again in your concierge/],
+    ['confirm', 'confirm', 'Yes, email me', /has expired\. Choose the newsletters again in your concierge/],
     ['stop', 'unsubscribe', 'Stop these emails', /Please press the link in the email again\./],
   ] as const)(
     'to %s shows what to do and the support address when the link is invalid',
