@@ -31,8 +31,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (alert_id, operator_id, way)
     )`.execute(db);
   // The accounting can disagree with the provider again after the previous alarm is done.
-  await sql`drop index task_one_per_cause`.execute(db);
+  // The table of tasks is small, so the locks are short.
   await sql`
+    -- squawk-ignore require-concurrent-index-deletion
+    drop index task_one_per_cause`.execute(db);
+  await sql`
+    -- squawk-ignore require-concurrent-index-creation
     create unique index task_one_per_cause on task (kind, cause)
     where done_at is null or kind not in ('hand_payment', 'not_released', 'accounting_alarm')`.execute(db);
 }
