@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { ConfigError } from '@xrp-bridge/runtime/errors';
 import { ClusterError } from '../postgres/cluster-error.ts';
 import { withSecretFiles } from './environment.ts';
+import { stopDeadlineMs } from './stop-deadline.ts';
 
 // Telemetry patches modules that are loaded later, so it starts first. Without OTEL_EXPORTER_OTLP_ENDPOINT, the
 // telemetry module is not even loaded.
@@ -16,8 +17,6 @@ const stopTelemetry = environment.OTEL_EXPORTER_OTLP_ENDPOINT
 const { startSystem } = await import('./system.ts');
 const { startIdleCollection } = await import('./idle-collection.ts');
 
-/** `docker stop` kills processes that have not ended within 10 s. */
-const stopDeadlineMs = 9_000;
 let system: Awaited<ReturnType<typeof startSystem>> | undefined;
 let stopping = false;
 

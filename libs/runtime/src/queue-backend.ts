@@ -4,6 +4,7 @@ import {
   PostgresConnection,
   PostgresQueueBackend,
   Queue,
+  QueueKeys,
   Worker,
   withBackend,
 } from 'bullmq';
@@ -11,6 +12,8 @@ import pg from 'pg';
 import { ignoreErrorsWhileClosing } from './db.ts';
 import { jobsSchemaOf } from './queue-postgres.ts';
 
+/** Prefix that separates our keys from those of other applications in Redis. */
+const redisPrefix = 'xrp-bridge';
 const day = 86_400;
 const completedRetention = { age: 7 * day, count: 20_000 };
 export const failedRetention = { age: 90 * day, count: 5_000 };
@@ -40,9 +43,14 @@ export interface QueueBackend {
   close(): Promise<void>;
 }
 
+/** Returns the key of the Redis list of a service's jobs that wait for a worker. */
+export function waitingListOf(service: string): string {
+  return new QueueKeys(redisPrefix).toKey(service, 'wait');
+}
+
 export function openRedisBackend(url: string): QueueBackend {
   // BullMQ requires `null` for workers, so that their commands wait for Redis without a limit on retries.
-  const shared = { connection: { url, maxRetriesPerRequest: null, connectTimeout: 5_000 }, prefix: 'xrp-bridge' };
+  const shared = { connection: { url, maxRetriesPerRequest: null, connectTimeout: 5_000 }, prefix: redisPrefix };
   return {
     openQueue: (name) =>
       new Queue(name, { ...shared, connection: { ...shared.connection, maxRetriesPerRequest: 2, commandTimeout } }),

@@ -11,7 +11,7 @@ import { leaveOutMalformed } from './malformed.ts';
 import type { Bus, BusOptions, Subscription } from './port.ts';
 
 /** Prefix that separates our topics and groups from those of other applications in the cluster. */
-const prefix = 'xrp-bridge.';
+export const kafkaPrefix = 'xrp-bridge.';
 /**
  * Topic setting by which the broker's clock sets the time of messages.
  * Kafka refuses messages of a host whose clock is an hour fast (message.timestamp.after.max.ms).
@@ -57,7 +57,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
   function openTopic(context: string): Promise<string> {
     let topic = topics.get(context);
     if (!topic) {
-      topic = admin.use((client) => createTopic(client, `${prefix}${context}`));
+      topic = admin.use((client) => createTopic(client, `${kafkaPrefix}${context}`));
       topic.catch(() => topics.delete(context));
       topics.set(context, topic);
     }
@@ -114,12 +114,12 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
 
     async subscribe({ group, topics: contexts, types, deliver }) {
       const openTopics = () => openTopicsAgain(contexts);
-      const groupId = `${prefix}${group}`;
+      const groupId = `${kafkaPrefix}${group}`;
       return track(await consume({ kafka, groupId, openTopics, types, deliver, log, sessionTimeoutMs }));
     },
 
     async broadcast({ topics: contexts, types, deliver }) {
-      const groupId = `${prefix}broadcast.${options.instance}.${randomUUID()}`;
+      const groupId = `${kafkaPrefix}broadcast.${options.instance}.${randomUUID()}`;
       const from: KafkaPosition[] = [];
       for (const topic of await Promise.all(contexts.map(openTopic))) {
         const offsets = await admin.use((client) => whenReady(() => client.fetchTopicOffsets(topic)));
