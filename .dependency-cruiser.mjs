@@ -69,7 +69,11 @@ export default {
       from: { path: `^bff/.*(${tests})` },
       to: {
         path: ours,
-        pathNot: ['^(contracts|libs|bff|infra/sandbox)/', '^services/[^/]+/src/index\\.ts$'],
+        pathNot: [
+          '^(contracts|libs|bff|infra/sandbox)/',
+          '^services/[^/]+/src/index\\.ts$',
+          '^infra/tooling/vitest-adapters-setup\\.ts$',
+        ],
       },
     },
     {

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const adapterTests = [
   'libs/runtime/test/adapters/**/*.test.ts',
   'infra/kafka/test/**/*.test.ts',
-  'infra/run/test/**/*.adapters.test.ts',
+  '{infra/run,bff}/test/**/*.adapters.test.ts',
 ];
 // Tests of pure code. Files share workers, because the start of a worker takes longer than a file.
 const ruleTests = [
@@ -31,7 +31,10 @@ export default defineConfig({
     maxWorkers: Math.min(12, availableParallelism() + 1),
     projects: [
       { extends: true, test: { name: 'rules', include: ruleTests, exclude, isolate: false } },
-      { extends: true, test: { name: 'services', include: serviceTests, exclude, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'services', include: serviceTests, exclude: [...exclude, ...adapterTests], isolate: false },
+      },
       {
         extends: true,
         test: {

@@ -3,7 +3,14 @@ import cookie from '@fastify/cookie';
 import { BriefingRequested } from '@xrp-bridge/contracts/briefing';
 import { HotMeterRefreshed } from '@xrp-bridge/contracts/signals';
 import { TransferUpdated } from '@xrp-bridge/contracts/transfer-events';
-import { allow, defineService, type EdgeContext, type FastifyInstance, type Readiness } from '@xrp-bridge/runtime';
+import {
+  allow,
+  defineService,
+  type EdgeContext,
+  type FastifyInstance,
+  openRedis,
+  type Readiness,
+} from '@xrp-bridge/runtime';
 import { deviceKey } from './access/device-cookie.ts';
 import { requireEntitlement } from './access/entitlement.ts';
 import { addMaintenance, createMaintenanceFlag } from './access/maintenance.ts';
@@ -135,7 +142,9 @@ async function prepareServer(
   await app.register(cookie, { hook: false });
   addDataHeaders(app, settings.PUBLIC_URL);
   refuseCrossSiteWrites(app, settings.PUBLIC_URL);
-  if (rateLimitsOn(settings)) await addRateLimits(app);
+  if (rateLimitsOn(settings)) {
+    await addRateLimits(app, settings.REDIS_URL ? openRedis(settings.REDIS_URL, app.log) : undefined);
+  }
   addMaintenance(app, context.maintenance);
   addAuditTrail(app, context);
   addCompression(app);

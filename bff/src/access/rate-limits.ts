@@ -1,5 +1,5 @@
 import rateLimit from '@fastify/rate-limit';
-import { type FastifyInstance, ProblemError } from '@xrp-bridge/runtime';
+import { type FastifyInstance, type openRedis, ProblemError } from '@xrp-bridge/runtime';
 import type { RouteOptions } from 'fastify';
 
 // Calls per minute and IP address; IPv6 callers are counted per /64 network. Sign-in has stricter limits
@@ -55,8 +55,11 @@ const ledgerReads = new Set(['/api/destination-check', '/api/transaction-check']
 /**
  * Adds a rate limit to each route.
  * Must run before the routes are added. Health and webhooks have no limit.
+ * @param redis stores the counters for all instances; without it, each instance counts its own calls. While Redis is
+ * unavailable, nothing is limited but sign-ins.
  */
-export async function addRateLimits(app: FastifyInstance): Promise<void> {
+export async function addRateLimits(app: FastifyInstance, redis?: ReturnType<typeof openRedis>): Promise<void> {
+  if (redis) app.addHook('onClose', async () => redis.disconnect());
   app.addHook('onRoute', (route) => {
     const kind = kindOf(route);
     if (!kind) return;
@@ -64,6 +67,7 @@ export async function addRateLimits(app: FastifyInstance): Promise<void> {
   });
   await app.register(rateLimit, {
     global: false,
+    ...(redis ? { redis, nameSpace: 'xrp-bridge:rate-limit:', skipOnError: true } : {}),
     errorResponseBuilder: (_request, context) =>
       new ProblemError('rate_limited', `Too many requests. Please try again in ${context.after}.`),
   });

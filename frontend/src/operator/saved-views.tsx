@@ -5,7 +5,7 @@ import { cx } from '../ui/cx.ts';
 /** Filtered lists that operators often need. The filter is in the URL. */
 export const savedViews = [
   { name: 'Paid over 24 h, not arrived', to: `${pages.adminTransfers.path}?status=not_arrived` },
-  { name: 'Refund requests', to: `${pages.adminTasks.path}?kind=refund_request` },
+  { name: 'Refund asked', to: `${pages.adminTasks.path}?kind=refund_request` },
   { name: 'By hand', to: `${pages.adminTasks.path}?kind=hand_payment` },
 ] as const;
 

@@ -304,12 +304,10 @@ describe.each(targets)('target %s', (name) => {
     const otherDatabases = [...targets, 'bus']
       .filter((part) => part !== name)
       .map((part) => `${part.toUpperCase()}_DATABASE_URL`);
-    // The BFF has no jobs.
-    const unused = name === 'bff' ? ['REDIS_URL'] : [];
-    const left = [...itsOwn, ...otherDatabases, ...unused];
+    const left = [...itsOwn, ...otherDatabases];
     const missing = known.filter((setting) => !given.includes(setting) && !sandboxOnly.test(setting));
     expect(missing.filter((setting) => !left.includes(setting))).toEqual([]);
-    expect(given.filter((setting) => otherDatabases.includes(setting) || unused.includes(setting))).toEqual([]);
+    expect(given.filter((setting) => otherDatabases.includes(setting))).toEqual([]);
   });
 
   it('gets its secrets from its own Secret, and no secret from a ConfigMap', () => {
@@ -365,13 +363,10 @@ describe('network policies', () => {
     expect(open.map(({ metadata }) => metadata.name).toSorted()).toEqual(targets.toSorted());
   });
 
-  it('open PostgreSQL and Kafka to all processes, and Redis to those with jobs', async () => {
-    expect(policy('database-and-bus').podSelector).toEqual({ matchLabels: { 'app.kubernetes.io/name': 'xrp-bridge' } });
-    expect(policy('database-and-bus').egress.map(({ ports }: Manifest) => ports)).toEqual([tcp(5432, 9092)]);
-    const services = await Promise.all(targets.map(async (name) => [name, await loadService[name]()] as const));
-    const withJobs = services.filter(([, service]) => service.jobs).map(([name]) => name);
-    expect(componentsOf('job-queue').toSorted()).toEqual(withJobs.toSorted());
-    expect(policy('job-queue').egress.map(({ ports }: Manifest) => ports)).toEqual([tcp(6379)]);
+  it('open PostgreSQL, Kafka and Redis to all processes', () => {
+    const { podSelector, egress } = policy('database-bus-and-queue');
+    expect(podSelector).toEqual({ matchLabels: { 'app.kubernetes.io/name': 'xrp-bridge' } });
+    expect(egress.map(({ ports }: Manifest) => ports)).toEqual([tcp(5432, 9092, 6379)]);
   });
 
   it('open only port 443, and only addresses outside the cluster, to the services with third parties', () => {

@@ -27,6 +27,7 @@ export { isOutage } from './outage.ts';
 export type { ReportOutcome } from './providers.ts';
 export type { Queues } from './queue.ts';
 export { isThere, observeParts, type Readiness } from './readiness.ts';
+export { openRedis } from './redis.ts';
 export type { Retention } from './retention.ts';
 export { type RunningService, startService } from './service.ts';
 export { defineService, type EdgeContext, on, type ServiceContext } from './service-definition.ts';

@@ -50,7 +50,7 @@ describe('the list of transfers', () => {
     expect(screen.path()).toBe('/admin/transfers?status=not_arrived');
     await expect.element(link('Paid over 24 h, not arrived')).toHaveAttribute('aria-current', 'page');
     await expectAccessible();
-    await link('Refund requests').click();
+    await link('Refund asked').click();
     await expect.poll(() => screen.path()).toBe('/admin/tasks?kind=refund_request');
     await expect.poll(() => api.called('GET', '/api/admin/tasks').at(-1)?.query?.kind).toBe('refund_request');
     await expect.element(page.getByLabelText('Kind')).toHaveValue('refund_request');
