@@ -24,6 +24,7 @@ import { observeLoopDelay } from './loop-delay.ts';
 import { createInbox, type Inbox } from './messaging/inbox.ts';
 import { createOutbox, type Outbox } from './messaging/outbox.ts';
 import { messagingRetention } from './messaging/retention.ts';
+import { recordRequestDurations } from './metrics.ts';
 import { operationsRoutes } from './operations.ts';
 import { startFlushing } from './pending-lists.ts';
 import { openProviders } from './providers.ts';
@@ -117,6 +118,7 @@ export async function startService<Context>(
     trustProxy: (isEdge && (settings.TRUST_PROXY as string | undefined)) || false,
   });
   await addTracing(app, options.telemetryOn ?? false);
+  if (options.telemetryOn) recordRequestDurations(app);
   // The edge service has its own `/readyz`, which includes the other services.
   addHealth(app, definition.name, isEdge ? null : ready);
   await definition.http?.(app, context, readiness);

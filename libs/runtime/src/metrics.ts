@@ -1,0 +1,28 @@
+import { metrics } from '@opentelemetry/api';
+import type { FastifyInstance } from 'fastify';
+
+/** Bucket boundaries in seconds: https://opentelemetry.io/docs/specs/semconv/http/http-metrics/ */
+const durationBoundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+
+/**
+ * Records the histogram `http.server.request.duration` for each response of the server.
+ * The attribute `http.route` is the route's pattern, because a path may contain an address or a transfer's id.
+ */
+export function recordRequestDurations(app: FastifyInstance): void {
+  const histogram = metrics.getMeter('xrp-bridge').createHistogram('http.server.request.duration', {
+    description: 'Duration of HTTP server requests.',
+    unit: 's',
+    advice: { explicitBucketBoundaries: durationBoundaries },
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url: route } = request.routeOptions;
+    const { statusCode } = reply;
+    histogram.record(reply.elapsedTime / 1_000, {
+      'http.request.method': request.method,
+      'http.response.status_code': statusCode,
+      ...(route && { 'http.route': route }),
+      ...(statusCode >= 500 && { 'error.type': String(statusCode) }),
+    });
+    done();
+  });
+}

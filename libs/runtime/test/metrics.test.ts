@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { metrics as metricsApi } from '@opentelemetry/api';
+import { metrics } from '@opentelemetry/sdk-node';
+import { expect, it, onTestFinished } from 'vitest';
+import { allow, createHttpServer } from '../src/http.ts';
+import { recordRequestDurations } from '../src/metrics.ts';
+import { observeParts } from '../src/readiness.ts';
+import { silent } from './adapters/bus.harness.ts';
+
+function openReader() {
+  const reader = new (class extends metrics.MetricReader {
+    protected async onShutdown() {}
+    protected async onForceFlush() {}
+  })();
+  const provider = new metrics.MeterProvider({ readers: [reader] });
+  metricsApi.setGlobalMeterProvider(provider);
+  onTestFinished(async () => {
+    metricsApi.disable();
+    await provider.shutdown();
+  });
+  return async () => (await reader.collect()).resourceMetrics.scopeMetrics.flatMap((scope) => scope.metrics);
+}
+
+async function openServer() {
+  const app = createHttpServer({ log: silent, guards: { open: allow } });
+  recordRequestDurations(app);
+  app.get('/items/:id', { config: { access: 'open' } }, async (request) => {
+    if ((request.params as { id: string }).id === 'broken') throw new Error('broken');
+    return {};
+  });
+  onTestFinished(() => app.close());
+  return app;
+}
+
+it('http.server.request.duration has the route’s pattern, the status and the error type, and never the path', async () => {
+  const collect = openReader();
+  const app = await openServer();
+  for (const path of ['/items/7', '/items/broken', '/elsewhere/secret']) await app.inject(path);
+  const [histogram] = await collect();
+  expect(histogram?.descriptor).toMatchObject({
+    name: 'http.server.request.duration',
+    unit: 's',
+    advice: { explicitBucketBoundaries: [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10] },
+  });
+  expect(
+    histogram?.dataPoints.map(({ attributes, value }) => [attributes, (value as { count: number }).count]),
+  ).toEqual([
+    [{ 'http.request.method': 'GET', 'http.route': '/items/:id', 'http.response.status_code': 200 }, 1],
+    [
+      {
+        'http.request.method': 'GET',
+        'http.route': '/items/:id',
+        'http.response.status_code': 500,
+        'error.type': '500',
+      },
+      1,
+    ],
+    [{ 'http.request.method': 'GET', 'http.response.status_code': 404 }, 1],
+  ]);
+});
+
+it('docs/metrics.md lists the metrics in alphabetic order with unit and attributes', async () => {
+  const collect = openReader();
+  const app = await openServer();
+  await app.inject('/items/broken');
+  onTestFinished(observeParts('bff', async () => ({ bus: true })));
+  const emitted = (await collect()).map(({ descriptor, dataPoints }) => {
+    const names = Object.keys(dataPoints[0]?.attributes ?? {}).toSorted();
+    return [descriptor.name, descriptor.unit, names];
+  });
+  const page = await readFile(new URL('../../../docs/metrics.md', import.meta.url), 'utf8');
+  const listed = page
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
+    .map(([, name, unit, attributes]) => [name, unit, attributes?.split(', ')]);
+  expect(listed).toEqual(emitted.toSorted());
+});
