@@ -281,7 +281,7 @@ test('a subscription to signals sends one e-mail a day, is charged after the tri
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Refund my $4.00' }).click();
   await expect(page.getByRole('heading', { name: 'Your subscription has ended' })).toBeVisible();
-  await expect(page.getByText('We refunded $4.00 to you.')).toBeVisible();
+  await expect(page.getByText('We refunded you $4.00.')).toBeVisible();
   await linkIn(offering, email, 'Your refund is on its way', own);
   await linkIn(offering, email, 'Your subscription has ended', own);
   expect(await mailsOf(offering, email, 'Your signals for ')).toHaveLength(1);

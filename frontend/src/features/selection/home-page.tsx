@@ -48,7 +48,7 @@ export function HomePage({ helper }: { helper: ReactNode }) {
         lead={
           <p>
             From your exchange to your wallet. We never touch your XRP.{' '}
-            <b className="text-ink">One-time fee: ${formatCents(prices.guide)}.</b>
+            <b className="text-ink">${formatCents(prices.guide)}, once.</b>
           </p>
         }
       >
