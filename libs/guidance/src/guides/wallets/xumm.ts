@@ -55,7 +55,7 @@ export const xummGuide: WalletGuide = {
       id: 'xumm-no-airdrop',
       issue: 'Someone offered me a “Xaman airdrop” or a Xaman app for my computer.',
       solution: 'Neither one exists. Anything with that name is a scam.',
-      ...secondary('Warnings by Xaman’s founder in 2026'),
+      ...secondary('Warnings from Xaman’s founder in 2026'),
     },
     {
       id: 'xumm-sign-requests',
