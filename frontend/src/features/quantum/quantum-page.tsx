@@ -24,8 +24,8 @@ export function QuantumPage() {
     >
       <Note kind="warn" title="Did someone offer to make your wallet “quantum-safe”?">
         <p>
-          That’s a scam. No website, app, or person can do that. Never type your recovery phrase anywhere. We’ll never
-          ask for it.
+          That’s a scam. No website, app, or person can do that. Never share your recovery phrase. We’ll never ask for
+          it.
         </p>
       </Note>
       {questions.map(({ title, text, sources }) => (
