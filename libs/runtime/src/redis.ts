@@ -3,7 +3,7 @@ import type { Logger } from './logger.ts';
 
 /**
  * Opens a Redis client for counters that all instances share.
- * While Redis is unavailable, each command fails at once instead of waiting.
+ * While the connection is down, a command fails at once. If Redis hangs, a command fails after 500 ms.
  */
 export function openRedis(url: string, log: Pick<Logger, 'warn'>): Redis {
   const redis = new Redis(url, {
