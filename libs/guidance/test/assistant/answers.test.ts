@@ -23,6 +23,15 @@ function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.!?:]”?)\s+|\n/).filter((sentence) => /\p{L}/u.test(sentence));
 }
 
+it.each(['Are you a robot?', 'Are you human?', 'Is this a real person?'])(
+  'the answer to “%s” says that it is a program, without a “Yes”',
+  (question) => {
+    const text = JSON.stringify(ask(question));
+    expect(text).toContain('I’m a computer program, not a person.');
+    expect(text).not.toContain('Yes, I’m');
+  },
+);
+
 describe('every answer', () => {
   it('contains only sentences of the guides and the knowledge entries', () => {
     const answers = exchangeIds.flatMap((exchange) =>

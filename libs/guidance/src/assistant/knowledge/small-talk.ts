@@ -82,7 +82,7 @@ export const smallTalkEntries: readonly Entry[] = [
       what is your name | is this a machine | who made you | are you a bot | are you human | is this a human
       is this a real person`,
     answer: (about) => [
-      'Yes, I’m a computer program. My answers come from our own guides.',
+      'I’m a computer program, not a person. My answers come from our own guides.',
       `Would you rather talk to a person? ${reachPerson(about)}`,
     ],
     page: pages.help,
