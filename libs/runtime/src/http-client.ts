@@ -34,6 +34,7 @@ export interface ServiceClient {
   call<Route extends RouteDefinition>(route: Route, input?: Input<Route>): Promise<ReplyOf<Route>>;
   /** Sends bytes unchanged and returns the response, whatever its status. For signed webhooks. */
   forward(route: RouteDefinition, bytes: Buffer, headers: Record<string, string>): Promise<Answer>;
+  /** Returns the state of an instance that is ready, if there is one. */
   ready(): Promise<Ready>;
   close(): Promise<void>;
 }
@@ -89,7 +90,7 @@ export function createServiceClient(options: {
   }
 
   /**
-   * Sends a request, after a failure to another instance.
+   * Sends a request. After a failure, sends the request to the next instance.
    * A request that is not idempotent is sent again only if no instance has handled it.
    * @throws ProblemError service_unavailable if no instance responds in time
    */
@@ -124,7 +125,7 @@ export function createServiceClient(options: {
         }
         // A closing Fastify server refuses without a problem document, before the handler.
         wasHandled = !answer.isClosing || isProblem(answer.body);
-        throw new Error('this instance goes away');
+        throw new Error('the instance is closing');
       } catch (error) {
         instances.eject(origin);
         if (notSent.has((error as NodeJS.ErrnoException).code ?? '')) wasHandled = false;
@@ -149,13 +150,16 @@ export function createServiceClient(options: {
       return { status, body };
     },
     async ready() {
-      try {
-        const options = { tryMs: timeoutMs, signal: AbortSignal.timeout(timeoutMs) };
-        const answer = await send(await instances.next(), 'GET', '/readyz?verbose', options);
-        return { ok: answer.status === 200, body: answer.body as Ready['body'] };
-      } catch {
-        return { ok: false, body: { service: service } };
-      }
+      const options = { tryMs: timeoutMs, signal: AbortSignal.timeout(timeoutMs) };
+      let refusal: Ready = { ok: false, body: { service } };
+      const checks = (await instances.list()).map(async (origin): Promise<Ready> => {
+        const answer = await send(origin, 'GET', '/readyz?verbose', options);
+        const ready = { ok: answer.status === 200, body: answer.body as Ready['body'] };
+        if (ready.ok) return ready;
+        refusal = ready;
+        throw new Error('the instance is not ready');
+      });
+      return Promise.any(checks).catch(() => refusal);
     },
     close: () => agent.destroy(),
   };

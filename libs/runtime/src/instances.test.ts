@@ -96,6 +96,17 @@ describe('instances of a service', () => {
     expect(await instances.next()).toBe('http://10.0.0.1:1');
   });
 
+  it('with a name stay in use beside instances with an IP address while the name server does not respond', async () => {
+    const { state, options } = withNames({ transfer: ['10.0.0.2'] });
+    const instances = createInstances('http://10.0.0.1:1,http://transfer:1', options);
+    await instances.next();
+    state.names = {};
+    state.now = 5_001;
+    await instances.next();
+    await expect.poll(() => state.lookups).toBe(2);
+    expect(await instances.list()).toEqual(['http://10.0.0.1:1', 'http://10.0.0.2:1']);
+  });
+
   it('are called by name if the name cannot be resolved, so that the error names it', async () => {
     const { options } = withNames({});
     expect(await createInstances('http://transfer:1', options).next()).toBe('http://transfer:1');

@@ -202,6 +202,17 @@ describe('a call between services', () => {
   });
 });
 
+it('a service is ready while one of its instances is ready', async () => {
+  const ready = JSON.stringify({ service: 'things', status: 'ready' });
+  answers = [answerWith(200, ready)];
+  const check = async (client: ReturnType<typeof createServiceClient>) => [await client.ready(), await client.ready()];
+  const up = { ok: true, body: JSON.parse(ready) };
+  expect(await withClient(check, { url: `http://127.0.0.1:1,${url}` })).toEqual([up, up]);
+  answers = [answerWith(503, '{"service":"things","status":"not ready"}')];
+  const down = { ok: false, body: { service: 'things', status: 'not ready' } };
+  expect(await withClient(check, { url: `http://127.0.0.1:1,${url}` })).toEqual([down, down]);
+});
+
 describe('a forwarded webhook', () => {
   it('is sent once, byte for byte, and its response is passed on unchanged', async () => {
     answers = [answerWith(400, '{"code":"invalid_signature"}')];
