@@ -56,7 +56,7 @@ const ledgerReads = new Set(['/api/destination-check', '/api/transaction-check']
  * Adds a rate limit to each route.
  * Must run before the routes are added. Health and webhooks have no limit.
  * @param redis stores the counters for all instances; without it, each instance counts its own calls. While Redis is
- * unavailable, nothing is limited but sign-ins.
+ * unavailable, only sign-ins are limited.
  */
 export async function addRateLimits(app: FastifyInstance, redis?: ReturnType<typeof openRedis>): Promise<void> {
   if (redis) app.addHook('onClose', async () => redis.disconnect());
