@@ -4,6 +4,7 @@ import { findUnsafeStatements, hasSquawk, recordMigration } from '../check-migra
 
 test.skipIf(!hasSquawk).each([
   ['create index thing_name on thing (name)', 'require-concurrent-index-creation'],
+  ['create index concurrently thing_name on thing (name)', 'ban-concurrent-index-creation-in-transaction'],
   ['alter table thing alter column name set not null', 'adding-not-nullable-field'],
   ['alter table thing alter column id type bigint', 'changing-column-type'],
   ["alter table thing add constraint named check (name <> '')", 'constraint-missing-not-valid'],

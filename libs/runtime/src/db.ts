@@ -199,6 +199,8 @@ export async function migrateService(options: {
   await withOwner(options.url, async (owner) => {
     await sql`select pg_advisory_lock(hashtext(${`migrate ${service}`}))`.execute(owner);
     await ensureSchema(owner, service);
+    // A statement that waits for a table's lock makes all later statements on the table wait too.
+    await sql`set lock_timeout to '5s'`.execute(owner);
     await sql`set search_path to ${sql.id(service)}`.execute(owner);
     await migrate(owner, migrations, service);
     await andThen?.(owner);

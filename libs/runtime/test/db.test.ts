@@ -38,6 +38,15 @@ const addColumn = (name: string) =>
     sql`alter table shop.item add column ${sql.id(name)} int default 1`.execute(owner),
   );
 
+it('a migration does not wait longer than 5 s for a lock', async () => {
+  let lockTimeout: unknown;
+  const up = async (db: Parameters<(typeof messagingMigrations)[string]['up']>[0]) => {
+    lockTimeout = (await sql`show lock_timeout`.execute(db)).rows[0];
+  };
+  await migrateService({ url: database.url, service: unique('bench'), migrations: { '0001_nothing': { up } } });
+  expect(lockTimeout).toEqual({ lock_timeout: '5s' });
+});
+
 it('statements are prepared once per connection', async () => {
   await read(shop.db, 'a');
   await read(shop.db, 'b');
