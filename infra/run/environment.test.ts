@@ -42,7 +42,9 @@ describe('secrets from files', () => {
     const shapes = [baseSettings, runSettings, ...services.map(({ settings }) => settings)].map(({ shape }) => shape);
     const known = [...new Set(shapes.flatMap((shape) => Object.keys(shape)))];
     expect(secretSettings.filter((name) => !known.includes(name))).toEqual([]);
-    const secret = known.filter((name) => /PASSWORD|SECRET|TOKEN$|PRIVATE|API_KEY|DATABASE_URL|SMTP|REDIS/.test(name));
+    const secret = known.filter((name) =>
+      /PASSWORD|SECRET|TOKEN$|PRIVATE|API_KEY|DATABASE_URL|SMTP|REDIS|XRPL|COINZILLA|BITMEDIA/.test(name),
+    );
     expect(secret.filter((name) => !secretSettings.includes(name))).toEqual([]);
   });
 });

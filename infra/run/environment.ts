@@ -4,11 +4,15 @@ import { ConfigError } from '@xrp-bridge/runtime/errors';
 
 /** Settings that a process may read from a file, because their values are secret. */
 export const secretSettings = [
-  'AI_API_KEY',
   'ADS_DATABASE_URL',
+  'AI_API_KEY',
   'BFF_DATABASE_URL',
+  'BITMEDIA_REPORT_URL',
+  'BITMEDIA_URL',
   'BUS_DATABASE_URL',
   'COINGECKO_API_KEY',
+  'COINZILLA_REPORT_URL',
+  'COINZILLA_URL',
   'DATABASE_PASSWORD',
   'DATABASE_URL',
   'GITHUB_TOKEN',
@@ -28,6 +32,7 @@ export const secretSettings = [
   'STRIPE_WEBHOOK_SECRET',
   'TRANSFER_DATABASE_URL',
   'VAPID_PRIVATE_KEY',
+  'XRPL_WS_URL',
   'X_ACCESS_SECRET',
   'X_ACCESS_TOKEN',
   'X_API_KEY',

@@ -3,7 +3,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const checkEveryMs = 5_000;
-/** Minimum time between two collections, because each one stops the process for about 100 ms. */
+/** Minimum time between two collections, because each one stops the process for 100 to 400 ms. */
 const leastGapMs = 60_000;
 /**
  * Maximum share of the time since the last check in which the event loop was busy.
@@ -68,7 +68,7 @@ function readHeapOfProcess(): Heap {
 
 /**
  * Returns V8's full collection, without an option at the start of the process.
- * Any other collection leaves the emptied pages in V8's pool, from which an idle process may never release them.
+ * A regular full collection leaves the emptied pages in V8's pool, from which an idle process may never release them.
  */
 export function exposeCollection(): () => void {
   setFlagsFromString('--expose-gc');

@@ -181,7 +181,7 @@ export function FoldPanel({
   className?: string;
   children: ReactNode;
 }) {
-  // A later value must not close the panel under the operator's hands.
+  // A later value must not close the panel while the operator uses the panel.
   const [isOpen] = useState(open);
   return (
     <Card as="section" aria-label={title} className={cx('py-1', className)}>

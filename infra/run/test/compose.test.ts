@@ -81,7 +81,7 @@ test('docker-compose runs each service in a container that can be scaled, at the
   }
 });
 
-test('docker-compose gives our containers no rights and no files to write, limits, and the time to stop', () => {
+test('docker-compose drops capabilities, mounts the file system read-only, and sets limits and a stop period', () => {
   for (const name of [...targets, 'sandbox', 'migrate']) {
     expect(container(name)).toMatchObject({
       read_only: true,

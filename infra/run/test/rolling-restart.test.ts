@@ -29,6 +29,6 @@ test('no customer notices that each instance of a service restarts in turn', asy
 
   expect(failed).toEqual([]);
   for (const id of paid) await expectInstructions(system, id);
-  // Both instances of a service have responded to calls, so the test has covered the restarts.
+  // Customers have paid during the restarts.
   expect(paid.length).toBeGreaterThan(twice.length);
 });

@@ -1,25 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { metrics as metricsApi } from '@opentelemetry/api';
-import { metrics } from '@opentelemetry/sdk-node';
 import { expect, it, onTestFinished } from 'vitest';
 import { allow, createHttpServer } from '../src/http.ts';
 import { recordRequestDurations } from '../src/metrics.ts';
 import { observeParts } from '../src/readiness.ts';
 import { silent } from './adapters/bus.harness.ts';
-
-function openReader() {
-  const reader = new (class extends metrics.MetricReader {
-    protected async onShutdown() {}
-    protected async onForceFlush() {}
-  })();
-  const provider = new metrics.MeterProvider({ readers: [reader] });
-  metricsApi.setGlobalMeterProvider(provider);
-  onTestFinished(async () => {
-    metricsApi.disable();
-    await provider.shutdown();
-  });
-  return async () => (await reader.collect()).resourceMetrics.scopeMetrics.flatMap((scope) => scope.metrics);
-}
+import { openMetricReader } from './metric-reader.ts';
 
 async function openServer() {
   const app = createHttpServer({ log: silent, guards: { open: allow } });
@@ -33,7 +18,7 @@ async function openServer() {
 }
 
 it('http.server.request.duration has the route’s pattern, the status and the error type, and never the path', async () => {
-  const collect = openReader();
+  const collect = openMetricReader();
   const app = await openServer();
   for (const path of ['/items/7', '/items/broken', '/elsewhere/secret']) await app.inject(path);
   const [histogram] = await collect();
@@ -60,7 +45,7 @@ it('http.server.request.duration has the route’s pattern, the status and the e
 });
 
 it('docs/metrics.md lists the metrics in alphabetic order with unit and attributes', async () => {
-  const collect = openReader();
+  const collect = openMetricReader();
   const app = await openServer();
   await app.inject('/items/broken');
   onTestFinished(observeParts('bff', async () => ({ bus: true })));

@@ -1,7 +1,6 @@
-import { metrics as metricsApi } from '@opentelemetry/api';
-import { metrics } from '@opentelemetry/sdk-node';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { checkNeeds, observeParts } from '../src/readiness.ts';
+import { openMetricReader } from './metric-reader.ts';
 
 const there = async () => true;
 const away = async () => false;
@@ -25,19 +24,9 @@ it('a service without its database is not ready, and a service without bus or qu
 });
 
 it('the gauge xrp_bridge.part.up has a value for each dependency until the observation is stopped', async () => {
-  const reader = new (class extends metrics.MetricReader {
-    protected async onShutdown() {}
-    protected async onForceFlush() {}
-  })();
-  const provider = new metrics.MeterProvider({ readers: [reader] });
-  metricsApi.setGlobalMeterProvider(provider);
-  onTestFinished(async () => {
-    metricsApi.disable();
-    await provider.shutdown();
-  });
+  const collect = openMetricReader();
   const read = async () => {
-    const { resourceMetrics } = await reader.collect();
-    const [gauge] = resourceMetrics.scopeMetrics.flatMap((scope) => scope.metrics);
+    const [gauge] = await collect();
     return [gauge?.descriptor.name, gauge?.dataPoints.map(({ attributes, value }) => [attributes.part, value])];
   };
   const parts = vi.fn(async () => ({ ads: false, transfer: true }));
