@@ -98,21 +98,30 @@ async function start(dataDir: string, { mayHandle = Promise.resolve() } = {}) {
  * Stops the processes that write commits to the disk in the background.
  * Returns a function that kills PostgreSQL.
  */
-async function stopWriting(url: string): Promise<() => Promise<void>> {
+async function stopWriting(url: string, flush: () => Promise<unknown>): Promise<() => Promise<void>> {
   const list = (where: string) =>
     withOwner(url, async (db) => {
       const { rows } = await sql<{ pid: number }>`
-        select pid from pg_stat_activity where ${sql.raw(where)} and pid <> pg_backend_pid()
-        union all select (string_to_array(pg_read_file('postmaster.pid'), chr(10)))[1]::int`.execute(db);
+        select pid from pg_stat_activity where ${sql.raw(where)} and pid <> pg_backend_pid()`.execute(db);
       return rows.map(({ pid }) => pid);
     });
-  const background = await list(
-    `backend_type in ('walwriter', 'background writer', 'checkpointer', 'autovacuum launcher')`,
-  );
-  for (const pid of background.slice(0, -1)) process.kill(pid, 'SIGSTOP');
+  const pause = async (type: string) => {
+    for (const pid of await list(`backend_type = '${type}'`)) process.kill(pid, 'SIGSTOP');
+  };
+  await pause('autovacuum launcher');
+  // A commit of a worker that the launcher has started waits for the disk, so the test waits for the worker's end.
+  await eventually(async () => expect(await list(`backend_type = 'autovacuum worker'`)).toEqual([]));
+  // After a flush, no background process writes, so none is stopped while it holds a lock.
+  await flush();
+  for (const type of ['walwriter', 'background writer', 'checkpointer']) await pause(type);
   return async () => {
-    // The main process is the last of the list, and is killed first, so that it starts no process again.
-    for (const pid of (await list('true')).reverse()) process.kill(pid, 'SIGKILL');
+    const postmaster = await withOwner(url, async (db) => {
+      const { rows } = await sql<{ pid: number }>`
+        select (string_to_array(pg_read_file('postmaster.pid'), chr(10)))[1]::int as pid`.execute(db);
+      return rows.map(({ pid }) => pid);
+    });
+    // The main process is killed first, so that it starts no process again.
+    for (const pid of [...postmaster, ...(await list('true'))]) process.kill(pid, 'SIGKILL');
   };
 }
 
@@ -130,9 +139,7 @@ onLinux.each([
     const first = await start(dataDir, { mayHandle: mayHandle.promise });
     onTestFinished(first.stop);
     await first.listen();
-    // After a flush, no background process writes, so none is stopped while it holds a lock.
-    await first.flush();
-    const kill = await stopWriting(first.postgres.url);
+    const kill = await stopWriting(first.postgres.url, first.flush);
     first.outbox.start();
     await first.outbox.transact(async (tx) => first.outbox.emit(tx, Paid, 'order-1', { cents: 400 }));
     await first.handling;
