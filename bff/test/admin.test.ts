@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { PaymentSucceeded } from '@xrp-bridge/contracts/payment';
 import { AdminSeries } from '@xrp-bridge/contracts/public-api';
 import { type ServiceName, serviceNames, urlSettingOf } from '@xrp-bridge/contracts/services';
@@ -177,6 +178,13 @@ describe('providers:', () => {
       await alone.stop();
     }
   });
+});
+
+it('the system lists the version of each service', async () => {
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  const { instances, away } = (await operator.get('/api/admin/system')).body;
+  expect(away).toEqual([]);
+  expect(instances).toEqual(['bff', ...serviceNames].map((service) => ({ service, version, commit: null })));
 });
 
 describe('while one service is unavailable,', () => {

@@ -52,6 +52,15 @@ const providerSchema = z
   })
   .meta({ id: 'Provider' });
 
+/** A running instance of a service. */
+export const instanceSchema = z
+  .object({
+    service: z.string(),
+    version: z.string().meta({ description: 'Version of the product that the instance runs: `1.0.0`' }),
+    commit: z.string().nullable().meta({ description: 'Git commit of the image; null without an image' }),
+  })
+  .meta({ id: 'Instance' });
+
 // Routes that every service has for operators: dead letters, jobs, schedules, providers and daily totals.
 
 export const operationsApi = {
@@ -117,6 +126,13 @@ export const operationsApi = {
     summary: 'Lists the external providers of this service, with their health',
     access: 'internal',
     reply: z.object({ providers: z.array(providerSchema) }),
+  }),
+  readSystem: defineRoute({
+    method: 'GET',
+    path: '/system',
+    summary: 'Returns the version of the instance that responds',
+    access: 'internal',
+    reply: instanceSchema,
   }),
   readHealth: defineRoute({
     method: 'GET',

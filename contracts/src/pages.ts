@@ -74,6 +74,7 @@ export const operatorPages = {
   adminPayments: operatorPage('/admin/payments', 'Payments'),
   adminTasks: operatorPage('/admin/tasks', 'Tasks'),
   adminContacts: operatorPage('/admin/contacts', 'Contacts'),
+  adminSystem: operatorPage('/admin/system', 'System overview'),
   adminActivity: operatorPage('/admin/activity', 'Activity'),
   adminEvents: operatorPage('/admin/events', 'Failed events'),
   adminJobs: operatorPage('/admin/jobs', 'Jobs and schedules'),

@@ -65,6 +65,11 @@ export class OperatorApi extends AdsApi {
     kinds: ['refund_requests', 'hand_payments', 'disputes', 'accounting', 'system', 'digest', 'weekly'],
     deliveries: { email: notDelivered, webhook: notDelivered },
   };
+  instances: Reply<'GET /api/admin/system'>['instances'] = ['bff', 'payment'].map((service) => ({
+    service,
+    version: '1.0.0',
+    commit: null,
+  }));
   /** The outcome of a test alert. */
   testOutcome: object = { sentAt: at };
   accounts: Reply<'GET /api/operator/accounts'>['accounts'] = [];
@@ -283,6 +288,7 @@ export class OperatorApi extends AdsApi {
         );
         return HttpResponse.json({ success: true });
       }),
+      http.get('/api/admin/system', () => HttpResponse.json({ instances: this.instances, away: this.away })),
       http.get('/api/admin/providers', () =>
         HttpResponse.json({
           away: this.away,

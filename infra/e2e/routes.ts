@@ -40,6 +40,7 @@ export const operatorRoutes = [
   '/admin/payments',
   '/admin/tasks',
   '/admin/contacts',
+  '/admin/system',
   '/admin/activity',
   '/admin/events',
   '/admin/jobs',

@@ -9,6 +9,7 @@ import { createLogger } from '@xrp-bridge/runtime/logger';
 import { migrateAll } from '@xrp-bridge/runtime/migrate';
 import { createInstanceName, startService } from '@xrp-bridge/runtime/service';
 import type { AnyService } from '@xrp-bridge/runtime/service-definition';
+import { version } from '@xrp-bridge/runtime/version';
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { checkConnections } from './connection-budget.ts';
 import { startSandboxProcess } from './sandbox-process.ts';
@@ -126,6 +127,7 @@ async function startTargets(
 
   const base = readEverySetting(services, environment);
   const log = createLogger({ level: base.LOG_LEVEL });
+  log.info({ version, commit: base.GIT_COMMIT, services: run.services }, 'starting');
   const databaseUrls = databaseUrlsOf(run.services, environment);
   const urls = await migrateAll(services, (part) => databaseUrls[part]).catch((error) => {
     throw error instanceof UnreleasedSchemaError ? refuseDatabase(error, run, given) : error;

@@ -3,7 +3,7 @@ import { defineRoute } from '../define.ts';
 import { requiredEmail } from '../inputs.ts';
 import { listQuery, listReply } from '../list.ts';
 import { notificationApi } from '../notification.ts';
-import { operationsApi } from '../operations.ts';
+import { instanceSchema, operationsApi } from '../operations.ts';
 import { paymentApi, paymentSchema, refundedPaymentId } from '../payment.ts';
 import { taskApi, taskSchema } from '../task.ts';
 import { transferApi } from '../transfer.ts';
@@ -215,6 +215,14 @@ export const AdminProviders = defineRoute({
   summary: 'Lists the external providers of our services, with their health',
   access: 'operator',
   reply: operationsApi.listProviders.reply.extend(withAway),
+});
+
+export const AdminSystem = defineRoute({
+  method: 'GET',
+  path: '/api/admin/system',
+  summary: 'Lists one running instance of each service, with its version',
+  access: 'operator',
+  reply: z.object({ instances: z.array(instanceSchema), ...withAway }),
 });
 
 const scheduleActions = { run: 'Run a schedule now', pause: 'Pause a schedule', resume: 'Resume a schedule' };

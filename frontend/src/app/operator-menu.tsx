@@ -18,6 +18,7 @@ interface Section {
 const system: Section = {
   name: 'System',
   tabs: [
+    'adminSystem',
     'adminActivity',
     'adminEvents',
     'adminJobs',
@@ -47,6 +48,7 @@ const groups: readonly { name: string; entries: readonly (PageKey | Section)[] }
 
 /** Shorter names for the menu and the tabs, where a page's title is too long. */
 const shortNames: Partial<Record<PageKey, string>> = {
+  adminSystem: 'Overview',
   adminJobs: 'Jobs',
   adminWebhooks: 'Webhooks',
   xTest: 'X test',

@@ -21,6 +21,7 @@ import { MaintenancePage } from '../features/operator-system/maintenance-page.ts
 import { NewslettersPage } from '../features/operator-system/newsletters-page.tsx';
 import { ProvidersPage } from '../features/operator-system/providers-page.tsx';
 import { PublishersPage } from '../features/operator-system/publishers-page.tsx';
+import { SystemPage } from '../features/operator-system/system-page.tsx';
 import { WebhooksPage } from '../features/operator-system/webhooks-page.tsx';
 
 /**
@@ -34,6 +35,7 @@ export const operatorScreens: Record<Exclude<OperatorPageName, 'admin'>, Compone
   adminBypass: BypassPage,
   adminTasks: TasksPage,
   adminContacts: ContactsPage,
+  adminSystem: SystemPage,
   adminActivity: ActivityPage,
   adminEvents: DeadLettersPage,
   adminJobs: JobsPage,

@@ -49,9 +49,9 @@ const settingsOf = async (target: keyof typeof loadService) => {
   return Object.keys({ ...settings.shape, ...baseSettings.shape, ...runSettings.shape });
 };
 
-// Settings that need not be passed to a container: their defaults fit, because each container has its own network and
-// files.
-const itsOwn = ['PORT', 'SANDBOX_PORT', 'DATA_DIR', 'STATIC_DIR', 'HOST'];
+// Settings that need not be passed to a container: their defaults or the image's values fit, because each container has
+// its own network and files.
+const itsOwn = ['PORT', 'SANDBOX_PORT', 'DATA_DIR', 'STATIC_DIR', 'HOST', 'GIT_COMMIT'];
 
 test.each(targets)('docker-compose passes every setting of the target %s to its container', async (name) => {
   const otherDatabases = [...targets, 'bus']

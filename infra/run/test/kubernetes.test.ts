@@ -122,8 +122,8 @@ async function settingsOf(name: Target): Promise<string[]> {
   return Object.keys({ ...own.shape, ...base.shape, ...run.shape });
 }
 
-/** Settings whose defaults fit, because each pod has its own network and the image has the files. */
-const unsetSettings = ['PORT', 'SANDBOX_PORT', 'STATIC_DIR'];
+/** Settings whose defaults or values in the image fit, because each pod has its own network and files. */
+const unsetSettings = ['PORT', 'SANDBOX_PORT', 'STATIC_DIR', 'GIT_COMMIT'];
 /** Settings of the sandbox. Production refuses or does not need them. */
 const sandboxOnly = /^SANDBOX_URL$|_SANDBOX_URL$|^SIGNAL_SOURCES_URL$|_(API|BROWSER|OAUTH)_BASE$/;
 

@@ -15,8 +15,13 @@ test('each target runs in its own process, and together the targets take a payme
   onTestFinished(() => database.drop());
   const system = await startTargets(everyTarget, {
     DATABASE_URL: database.url,
+    GIT_COMMIT: '0123abc',
+    LOG_LEVEL: 'info',
   });
   const { bff, targets } = system;
+  expect(targets.transfer?.output()).toMatch(
+    /"version":"[\d.]+","commit":"0123abc","services":\["transfer"\],"msg":"starting"/,
+  );
   const { id } = await payForTransfer(system, 'targets@example.com');
   await expectInstructions(system, id);
   await expectMails(system, 'targets@example.com', 1);

@@ -23,6 +23,11 @@ export const baseSettings = z
     MODE: z.enum(['sandbox', 'production']).default('sandbox'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
     HOST: z.string().default('127.0.0.1'),
+    /** The commit from which the image was built. The Dockerfile sets it. */
+    GIT_COMMIT: z
+      .string()
+      .regex(/^[0-9a-f]{7,64}$/, 'must be the hash of a commit')
+      .optional(),
     PRODUCT_NAME: z.string().max(60).default('XRP Bridge'),
     /** Payee on the card statement (https://docs.stripe.com/get-started/account/statement-descriptors). */
     STATEMENT_NAME: z

@@ -34,6 +34,7 @@ import type { Repeated } from './repeat.ts';
 import { startRetention } from './retention.ts';
 import type { AnyService, EdgeContext, ServiceContext, ServiceDefinition } from './service-definition.ts';
 import { type RetriedStart, startWithRetry } from './start-with-retry.ts';
+import { version } from './version.ts';
 
 /** Maximum time that a start waits for a bus or a queue that does not respond. */
 const startTimeoutMs = 5_000;
@@ -120,7 +121,7 @@ export async function startService<Context>(
   await addTracing(app, options.telemetryOn ?? false);
   if (options.telemetryOn) recordRequestDurations(app);
   // The edge service has its own `/readyz`, which includes the other services.
-  addHealth(app, definition.name, isEdge ? null : ready);
+  addHealth(app, { service: definition.name, version, commit: settings.GIT_COMMIT }, isEdge ? null : ready);
   await definition.http?.(app, context, readiness);
   const routes = [
     ...(definition.routes?.(context) ?? []),
@@ -209,8 +210,13 @@ function urlOf(app: FastifyInstance, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-function addHealth(app: FastifyInstance, service: string, ready: (() => Promise<Ready>) | null): void {
-  app.get('/livez', { config: { access: 'open' } }, async () => ({ service, status: 'alive' }));
+function addHealth(
+  app: FastifyInstance,
+  about: { service: string; version: string; commit: string | undefined },
+  ready: (() => Promise<Ready>) | null,
+): void {
+  const { service } = about;
+  app.get('/livez', { config: { access: 'open' } }, async () => ({ ...about, status: 'alive' }));
   if (!ready) return;
   app.get<{ Querystring: { verbose?: string } }>(
     '/readyz',

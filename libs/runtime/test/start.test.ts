@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { defineEvent } from '@xrp-bridge/contracts/define';
@@ -101,6 +102,16 @@ it('a service starts and responds while the bus is down, and subscribes when the
   );
   state.away = true;
   expect(await request('/readyz?verbose')).toMatchObject({ status: 200, body: { degraded: true, bus: 'not ready' } });
+});
+
+it('/livez and the operators’ route return the version and the commit', async () => {
+  const { state, bus } = openFlakyBus();
+  state.away = false;
+  const { request } = await start(bus, { GIT_COMMIT: '0123abc' });
+  const { version } = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'));
+  const body = { service: 'listener', version, commit: '0123abc' };
+  expect(await request('/livez')).toEqual({ status: 200, body: { ...body, status: 'alive' } });
+  expect(await request('/system')).toEqual({ status: 200, body });
 });
 
 it('a service accepts two tokens for calls between services, and sends the first one', async () => {

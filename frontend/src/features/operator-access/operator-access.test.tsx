@@ -40,7 +40,7 @@ describe('the layout of the operators’ pages', () => {
     // Some pages are tabs, which share one link of the menu.
     const linked = new Set<string | null>();
     for (const [path, name] of [
-      ['/admin/activity', 'System'],
+      ['/admin/system', 'System'],
       ['/admin/account', 'Account'],
     ] as const) {
       await screen.go(path);

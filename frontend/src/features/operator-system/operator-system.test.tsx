@@ -96,6 +96,24 @@ test('the list of our services shows their readiness', async () => {
   await expectAccessible();
 });
 
+test('the overview shows the version of each service', async () => {
+  await open('/admin/system', api);
+  const versions = region('Version');
+  await expect.element(versions).toHaveTextContent('Versionbff1.0.0payment1.0.0');
+  expect(text('Different versions').elements()).toEqual([]);
+  await expectAccessible();
+});
+
+test('the overview shows the commit of an image, and a note while the versions differ', async () => {
+  api.instances = [
+    { service: 'bff', version: '1.1.0', commit: '0123456789abcdef0123456789abcdef01234567' },
+    { service: 'payment', version: '1.0.0', commit: null },
+  ];
+  await open('/admin/system', api);
+  await expectVisible('1.1.0 (0123456)', '1.0.0', 'Different versions');
+  await expectAccessible();
+});
+
 test('the page of newsletters shows subscribers and content', async () => {
   const file = catchFile();
   await open('/admin/newsletters', api);
@@ -115,6 +133,7 @@ test.each([
   ['/admin/sessions', 'GET /api/operator/sessions', ['We couldn’t load the sessions']],
   ['/admin/jobs', 'GET /api/admin/schedules', ['We couldn’t load the schedules']],
   ['/admin/jobs', 'GET /api/admin/jobs', ['We couldn’t load the queues', 'We couldn’t load the list']],
+  ['/admin/system', 'GET /api/admin/system', ['We couldn’t load the versions']],
   ['/admin/providers', 'GET /api/admin/providers', ['We couldn’t load the providers']],
   ['/admin/newsletters', 'GET /api/admin/newsletters', ['We couldn’t load the newsletters']],
   ['/admin/maintenance', 'GET /api/maintenance-status', ['We couldn’t check if the site is open']],
