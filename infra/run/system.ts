@@ -126,7 +126,8 @@ async function startTargets(
   }
 
   const base = readEverySetting(services, environment);
-  const log = createLogger({ level: base.LOG_LEVEL });
+  const telemetryOn = Boolean(environment.OTEL_EXPORTER_OTLP_ENDPOINT);
+  const log = createLogger({ level: base.LOG_LEVEL, telemetryOn });
   log.info({ version, commit: base.GIT_COMMIT, services: run.services }, 'starting');
   const databaseUrls = databaseUrlsOf(run.services, environment);
   const urls = await migrateAll(services, (part) => databaseUrls[part]).catch((error) => {
@@ -145,7 +146,6 @@ async function startTargets(
   stages.push([() => bus.stop()]);
 
   // Services behind the BFF start first, because with `all` their ports are random and the BFF needs their addresses.
-  const telemetryOn = Boolean(environment.OTEL_EXPORTER_OTLP_ENDPOINT);
   const behind = services.filter((service) => service.kind === 'internal');
   const localServices = new Map<string, ServiceClient>();
   const start = async (service: AnyService, port: number, stage: Stage) => {

@@ -33,6 +33,8 @@ export interface QueuedJob {
   attempts: number;
   backoffMs: number;
   delayMs: number;
+  /** Trace context in which the job was enqueued: https://www.w3.org/TR/trace-context/#traceparent-header */
+  traceparent?: string | undefined;
 }
 
 /**

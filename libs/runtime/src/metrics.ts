@@ -4,6 +4,9 @@ import type { FastifyInstance } from 'fastify';
 /** Bucket boundaries in seconds: https://opentelemetry.io/docs/specs/semconv/http/http-metrics/ */
 const durationBoundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
+/** Bucket boundaries in seconds. The longest timeout of a job is some minutes. */
+const jobBoundaries = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
+
 /**
  * Records the histogram `http.server.request.duration` for each response of the server.
  * The attribute `http.route` is the route's pattern, because a path may contain an address or a transfer's id.
@@ -25,4 +28,18 @@ export function recordRequestDurations(app: FastifyInstance): void {
     });
     done();
   });
+}
+
+/**
+ * Creates the histogram `xrp_bridge.job.duration` of a service.
+ * @returns a function that records one run
+ */
+export function createJobDuration(service: string): (job: string, ms: number, errorType?: string) => void {
+  const histogram = metrics.getMeter('xrp-bridge').createHistogram('xrp_bridge.job.duration', {
+    description: 'Duration of one run of a job.',
+    unit: 's',
+    advice: { explicitBucketBoundaries: jobBoundaries },
+  });
+  return (job, ms, errorType) =>
+    histogram.record(ms / 1_000, { service, job, ...(errorType && { 'error.type': errorType }) });
 }

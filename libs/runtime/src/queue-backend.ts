@@ -10,6 +10,7 @@ import {
 } from 'bullmq';
 import pg from 'pg';
 import { ignoreErrorsWhileClosing } from './db.ts';
+import type { QueuedJob } from './job.ts';
 import { jobsSchemaOf } from './queue-postgres.ts';
 
 /** Prefix that separates our keys from those of other applications in Redis. */
@@ -24,9 +25,14 @@ export const failedRetention = { age: 90 * day, count: 5_000 };
 const commandTimeout = 10_000;
 
 /** BullMQ's options for a job. */
-export function bullOptionsOf({ attempts, backoffMs }: { attempts: number; backoffMs: number }) {
+export function bullOptionsOf({
+  attempts,
+  backoffMs,
+  traceparent,
+}: Pick<QueuedJob, 'attempts' | 'backoffMs' | 'traceparent'>) {
   return {
     attempts,
+    ...(traceparent && { telemetry: { metadata: traceparent } }),
     backoff: { type: 'exponential', delay: backoffMs },
     removeOnComplete: completedRetention,
     removeOnFail: failedRetention,

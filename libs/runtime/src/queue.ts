@@ -1,3 +1,4 @@
+import { type Context, context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import type { operationsApi } from '@xrp-bridge/contracts/operations';
 import { DelayedError, type Job, type Queue, UnrecoverableError, WaitingError, type Worker } from 'bullmq';
@@ -13,10 +14,12 @@ import {
   type Schedule,
 } from './job.ts';
 import type { Logger } from './logger.ts';
+import { createJobDuration } from './metrics.ts';
 import { isLostDatabase } from './outage.ts';
 import { bullOptionsOf, failedRetention, openPostgresBackend, openRedisBackend } from './queue-backend.ts';
 import { isThere } from './readiness.ts';
 import { createSchedules, type Schedules } from './schedules.ts';
+import { parseTraceparent } from './tracing.ts';
 
 type JobCounts = Record<'waiting' | 'active' | 'delayed' | 'failed' | 'completed', number>;
 type FailedJob = Omit<ReplyOf<typeof operationsApi.listJobs>['failed'][number], 'service'>;
@@ -66,6 +69,10 @@ export function openQueues(options: {
   const { service, log, stalledAfterMs = 30_000 } = options;
   const backend = options.redisUrl ? openRedisBackend(options.redisUrl) : openPostgresBackend(service, options.pool);
   const schedules = createSchedules({ pool: options.pool, openQueue, log });
+  const tracer = trace.getTracer('xrp-bridge');
+  const recordDuration = createJobDuration(service);
+  /** The contexts of running jobs, because BullMQ emits `failed` outside of the job's span. */
+  const contexts = new WeakMap<Job, Context>();
   /** Aborts when the service begins to stop. */
   const closing = new AbortController();
   /** Aborts `stopGraceMs` later. */
@@ -83,6 +90,34 @@ export function openQueues(options: {
     return queue;
   }
 
+  /** Runs a job in a span, which is a child of the span in which the job was enqueued. */
+  function runInSpan(handlers: ReadonlyMap<string, JobHandler>, job: Job, token?: string): Promise<void> {
+    const parent = parseTraceparent(job.opts.telemetry?.metadata);
+    // The span has no `messaging.message.id`, because a job's id may contain the id of a transfer, which gives access to
+    // the transfer. An error's message may contain an e-mail address.
+    const attributes = {
+      'messaging.system': 'bullmq',
+      'messaging.destination.name': service,
+      'messaging.operation.name': 'run',
+      'messaging.operation.type': 'process',
+    };
+    return tracer.startActiveSpan(`run ${job.name}`, { kind: SpanKind.CONSUMER, attributes }, parent, async (span) => {
+      contexts.set(job, context.active());
+      const startedAt = performance.now();
+      let errorType: string | undefined;
+      try {
+        await run(handlers, job, token);
+      } catch (error) {
+        errorType = error instanceof Error ? error.name : 'Error';
+        span.setAttribute('error.type', errorType).setStatus({ code: SpanStatusCode.ERROR });
+        throw error;
+      } finally {
+        recordDuration(job.name, performance.now() - startedAt, errorType);
+        span.end();
+      }
+    });
+  }
+
   async function run(handlers: ReadonlyMap<string, JobHandler>, job: Job, token?: string): Promise<void> {
     const handler = handlers.get(job.name);
     if (!handler) throw new UnrecoverableError(`${service} has no handler for the job ${job.name}`);
@@ -91,7 +126,7 @@ export function openQueues(options: {
     if (!data.success) throw new UnrecoverableError(`wrong data: ${fieldsOf(data.error)}`);
     const timeout = new AbortController();
     const timer = setTimeout(
-      () => timeout.abort(new Error(`The job took longer than ${definition.timeoutMs} ms.`)),
+      () => timeout.abort(new DOMException(`The job took longer than ${definition.timeoutMs} ms.`, 'TimeoutError')),
       definition.timeoutMs,
     );
     const ending = definition.abortOnStop ? closing.signal : stopping.signal;
@@ -134,7 +169,7 @@ export function openQueues(options: {
     // The queue was closed during the start. A worker whose pool has ended would query that pool forever, without a
     // pause.
     if (closed) throw new Error(`the jobs of ${service} are closed`);
-    const started = backend.openWorker(service, (job, token) => run(handlers, job, token), {
+    const started = backend.openWorker(service, (job, token) => runInSpan(handlers, job, token), {
       concurrency,
       lockDuration: stalledAfterMs,
       stalledInterval: stalledAfterMs,
@@ -144,9 +179,11 @@ export function openQueues(options: {
     started.on('failed', (job, error) => {
       const last = !job || job.attemptsMade >= (job.opts.attempts ?? 1) || error instanceof UnrecoverableError;
       const facts = { job: job?.name, id: job?.id, attempt: job?.attemptsMade };
-      if (last) log.error({ ...facts, err: error }, 'job failed');
-      // The line has no stack, because during an outage of an hour it is logged thousands of times.
-      else log.warn({ ...facts, reason: error.message }, 'job failed, tried again later');
+      context.with((job && contexts.get(job)) ?? context.active(), () => {
+        if (last) log.error({ ...facts, err: error }, 'job failed');
+        // The line has no stack, because during an outage of an hour it is logged thousands of times.
+        else log.warn({ ...facts, reason: error.message }, 'job failed, tried again later');
+      });
     });
     return started;
   }

@@ -1,5 +1,4 @@
-import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { NodeSDK, type tracing } from '@opentelemetry/sdk-node';
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { currentCalls, runCall } from '../src/current-call.ts';
 import { ProblemError } from '../src/errors.ts';
@@ -19,6 +18,7 @@ import {
   Unknown,
   Wait,
 } from './calls.harness.ts';
+import { recordSpans } from './span-recorder.ts';
 
 describe.each([
   ['by HTTP', openHttp],
@@ -186,15 +186,7 @@ describe.each([
   });
 
   it('is one span of the caller’s trace, and the span contains the route but no values', async () => {
-    const spans: tracing.ReadableSpan[] = [];
-    const collect = { onStart() {}, onEnd: (span: tracing.ReadableSpan) => void spans.push(span) };
-    const idle = { forceFlush: async () => {}, shutdown: async () => {} };
-    const sdk = new NodeSDK({ spanProcessors: [{ ...collect, ...idle }], autoDetectResources: false });
-    sdk.start();
-    onTestFinished(async () => {
-      await sdk.shutdown();
-      for (const api of [trace, context, propagation]) api.disable();
-    });
+    const spans = recordSpans();
     const { client } = await open({ telemetryOn: true });
     const traceId = await trace.getTracer('test').startActiveSpan('callEcho', async (span) => {
       await client.call(Read, { params: { id: 'of-somebody' } });

@@ -1,3 +1,4 @@
+import { trace } from '@opentelemetry/api';
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -8,6 +9,7 @@ import { createOutbox, insertEvents } from '../src/messaging/outbox.ts';
 import { messagingMigrations } from '../src/messaging/tables.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 import { defineCounted, noBus, silent } from './adapters/bus.harness.ts';
+import { recordSpans } from './span-recorder.ts';
 
 const Pack = defineJob('pack', { data: z.object({ n: z.int() }), attempts: 3, backoffMs: 10, timeoutMs: 1_000 });
 const Counted = defineCounted('shop');
@@ -80,6 +82,17 @@ it('a job is handed to the queue only after its transaction has committed', asyn
   const job = { name: 'pack', id: 'pack.one', data: { n: 1 }, attempts: 3, backoffMs: 10, delayMs: 0 };
   await eventually(() => expect(queued).toEqual([job]));
   await eventually(async () => expect(await countJobs()).toBe(0));
+});
+
+it('a job has the trace context in which it was enqueued', async () => {
+  recordSpans();
+  const { outbox, queued, change } = openOutbox();
+  outbox.start();
+  const { traceId, spanId } = await trace.getTracer('test').startActiveSpan('click', async (span) => {
+    await change(1);
+    return span.spanContext();
+  });
+  await eventually(() => expect(queued).toMatchObject([{ traceparent: `00-${traceId}-${spanId}-01` }]));
 });
 
 it('the job of a change that was rolled back is not enqueued', async () => {

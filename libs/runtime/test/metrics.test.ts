@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { allow, createHttpServer } from '../src/http.ts';
-import { recordRequestDurations } from '../src/metrics.ts';
+import { createJobDuration, recordRequestDurations } from '../src/metrics.ts';
 import { observeParts } from '../src/readiness.ts';
 import { silent } from './adapters/bus.harness.ts';
 import { openMetricReader } from './metric-reader.ts';
@@ -48,6 +48,7 @@ it('docs/metrics.md lists the metrics in alphabetic order with unit and attribut
   const collect = openMetricReader();
   const app = await openServer();
   await app.inject('/items/broken');
+  createJobDuration('ads')('post', 5, 'Error');
   onTestFinished(observeParts('bff', async () => ({ bus: true })));
   const emitted = (await collect()).map(({ descriptor, dataPoints }) => {
     const names = Object.keys(dataPoints[0]?.attributes ?? {}).toSorted();

@@ -1,5 +1,4 @@
-import { context, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api';
-import { NodeSDK, tracing } from '@opentelemetry/sdk-node';
+import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { defineEvent } from '@xrp-bridge/contracts/define';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -9,8 +8,9 @@ import { messagingRetention } from '../src/messaging/retention.ts';
 import { deleteExpired } from '../src/retention.ts';
 import { silent } from './adapters/bus.harness.ts';
 import { eventually, order, Paid, useShop } from './messaging.harness.ts';
+import { recordSpans } from './span-recorder.ts';
 
-const { openOutbox, openInbox, listen, readOrder, countOutbox, shop, bus, onCleanup } = useShop();
+const { openOutbox, openInbox, listen, readOrder, countOutbox, shop, bus } = useShop();
 
 describe('the outbox', () => {
   it('publishes an event from the next instance after a crash between commit and publication', async () => {
@@ -94,13 +94,7 @@ describe('the outbox', () => {
   });
 
   it('carries the trace from the change to the handler', async () => {
-    const exporter = new tracing.InMemorySpanExporter();
-    const sdk = new NodeSDK({ traceExporter: exporter, autoDetectResources: false });
-    sdk.start();
-    onCleanup(async () => {
-      await sdk.shutdown();
-      for (const api of [trace, context, propagation]) api.disable();
-    });
+    recordSpans();
     let handledIn: string | undefined;
     const inbox = openInbox([
       {

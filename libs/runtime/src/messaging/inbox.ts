@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { type CloudEvent, type EventDefinition, envelopeSchema } from '@xrp-bridge/contracts/define';
 import { CompiledQuery } from 'kysely';
 import { fieldsOf } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { isOutage } from '../outage.ts';
+import { parseTraceparent } from '../tracing.ts';
 import { deleteDeadLetter, idOf, insertDeadLetter, updateFailure } from './dead-letters.ts';
 import type { Transact } from './outbox.ts';
 import type { AnyTransaction } from './tables.ts';
@@ -79,7 +80,7 @@ export function createInbox(options: {
 
   async function deliver(event: CloudEvent, signal?: AbortSignal): Promise<void> {
     if (typeof event?.type === 'string' && !types.has(event.type)) return;
-    const parent = propagation.extract(context.active(), { traceparent: event?.traceparent });
+    const parent = parseTraceparent(event?.traceparent);
     await tracer.startActiveSpan(`handle ${event?.type}`, { kind: SpanKind.CONSUMER }, parent, async (span) => {
       try {
         const failure = await attempt(event, signal);

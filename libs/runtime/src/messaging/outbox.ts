@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { context, propagation } from '@opentelemetry/api';
 import type { CloudEvent, EventDefinition } from '@xrp-bridge/contracts/define';
 import { CompiledQuery, sql, type Transaction } from 'kysely';
 import type pg from 'pg';
@@ -8,6 +7,7 @@ import { createJob, type JobDefinition, type QueuedJob } from '../job.ts';
 import type { Logger } from '../logger.ts';
 import { isStalePlan } from '../preparing-client.ts';
 import type { Queues } from '../queue.ts';
+import { readTraceparent } from '../tracing.ts';
 import { batchSize, createRelay } from './relay.ts';
 import type { AnyDatabase, AnyTransaction } from './tables.ts';
 
@@ -101,8 +101,6 @@ export function createOutbox(options: {
     if (!checked.success) {
       throw new Error(`${definition.type} v${definition.version} has wrong data`, { cause: checked.error });
     }
-    const carrier: { traceparent?: string } = {};
-    propagation.inject(context.active(), carrier);
     return {
       specversion: '1.0',
       id: randomUUID(),
@@ -111,7 +109,7 @@ export function createOutbox(options: {
       source,
       subject,
       time: clock().toISOString(),
-      traceparent: carrier.traceparent,
+      traceparent: readTraceparent(),
       data: checked.data,
     };
   }
@@ -163,7 +161,8 @@ export function createOutbox(options: {
       return JSON.stringify(untaken);
     },
     enqueue(tx, definition, data, options) {
-      getPending(tx, `${definition.name} is enqueued`).jobs.push(createJob(definition, data, options));
+      const { jobs } = getPending(tx, `${definition.name} is enqueued`);
+      jobs.push({ ...createJob(definition, data, options), traceparent: readTraceparent() });
     },
     afterCommit(tx, callback) {
       getPending(tx, 'a callback is added').callbacks.push(callback);

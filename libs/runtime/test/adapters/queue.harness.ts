@@ -24,10 +24,10 @@ export const Count = defineJob('count', {
   timeoutMs: 60_000,
 });
 
-export function openTestQueues({ shortTimeouts, ...address }: QueueAddress): Queues {
+export function openTestQueues({ shortTimeouts, ...address }: QueueAddress, log = silent): Queues {
   const database = openDatabase({ url: address.databaseUrl, service: address.service, onError: () => {} });
   const limits = shortTimeouts ? { stalledAfterMs: 1_000 } : {};
-  const queues = openQueues({ ...address, ...limits, pool: database.pool, log: silent });
+  const queues = openQueues({ ...address, ...limits, pool: database.pool, log });
   return {
     ...queues,
     async close() {
@@ -63,8 +63,8 @@ export function useQueues(redisUrl?: () => string) {
     await database?.drop();
   });
 
-  function openMore(at = address): Queues {
-    const queues = openTestQueues(at);
+  function openMore(at = address, log = silent): Queues {
+    const queues = openTestQueues(at, log);
     open.push(queues);
     return queues;
   }

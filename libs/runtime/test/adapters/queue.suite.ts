@@ -1,10 +1,15 @@
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { openDatabase, withOwner } from '../../src/db.ts';
 import { createJob, defineJob, type JobRun, PermanentFailure, work } from '../../src/job.ts';
+import { createLogger } from '../../src/logger.ts';
 import { createOutbox } from '../../src/messaging/outbox.ts';
 import type { Queues } from '../../src/queue.ts';
+import { readTraceparent } from '../../src/tracing.ts';
+import { openMetricReader } from '../metric-reader.ts';
+import { recordSpans } from '../span-recorder.ts';
 import { noBus, range, silent } from './bus.harness.ts';
 import { eventually, startChild } from './child.ts';
 import { Count, useQueues } from './queue.harness.ts';
@@ -178,6 +183,60 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
           { id: 'forgotten.b', reason: expect.stringContaining('no handler'), attempts: 1 },
         ]);
       });
+    });
+
+    it('run in a span of the trace in which they were enqueued, and log its ids', async () => {
+      const spans = recordSpans();
+      const collect = openMetricReader();
+      const lines: Record<string, unknown>[] = [];
+      const log = createLogger({
+        level: 'info',
+        to: { write: (line) => void lines.push(JSON.parse(line)) },
+        telemetryOn: true,
+      });
+      const queues = openQueues(at.address(), log);
+      await queues.work([
+        work(Count, async ({ n }) => {
+          log.info({ n }, 'counting');
+          if (n === 2) throw new PermanentFailure('ada@example.com does not exist');
+        }),
+      ]);
+      const click = await trace.getTracer('test').startActiveSpan('click', async (span) => {
+        const traceparent = readTraceparent();
+        await queues.add([1, 2].map((n) => ({ ...createJob(Count, { n }, { jobId: `${n}` }), traceparent })));
+        span.end();
+        return span.spanContext();
+      });
+      await queues.add([createJob(Count, { n: 3 }, { jobId: '3' })]);
+      await eventually(async () => expect((await report()).counts).toMatchObject({ completed: 2, failed: 1 }));
+
+      const runs = spans.filter(({ name }) => name === 'run count');
+      expect(runs.map(({ parentSpanContext }) => parentSpanContext?.spanId).sort()).toEqual(
+        [click.spanId, click.spanId, undefined].sort(),
+      );
+      const failed = runs.find(({ status }) => status.code === SpanStatusCode.ERROR);
+      expect(failed).toMatchObject({
+        kind: SpanKind.CONSUMER,
+        parentSpanContext: { traceId: click.traceId },
+        attributes: { 'messaging.operation.type': 'process', 'error.type': 'UnrecoverableError' },
+      });
+      const exported = runs.map(({ attributes, status, events }) => ({ attributes, status, events }));
+      expect(JSON.stringify(exported)).not.toContain('ada@example.com');
+      const ids = { trace_id: click.traceId, span_id: failed?.spanContext().spanId };
+      expect(lines).toContainEqual(expect.objectContaining({ msg: 'counting', n: 2, ...ids }));
+      expect(lines).toContainEqual(expect.objectContaining({ msg: 'job failed', id: 'count.2', ...ids }));
+
+      const [histogram] = await collect();
+      expect(histogram?.descriptor).toMatchObject({ name: 'xrp_bridge.job.duration', unit: 's' });
+      const { service } = at.address();
+      expect(
+        histogram?.dataPoints.map(({ attributes, value }) => [attributes, (value as { count: number }).count]),
+      ).toEqual(
+        expect.arrayContaining([
+          [{ service, job: 'count' }, 2],
+          [{ service, job: 'count', 'error.type': 'UnrecoverableError' }, 1],
+        ]),
+      );
     });
 
     if (options.redis) {
