@@ -53,6 +53,21 @@ export function startTarget(settings: Record<string, string>): Running {
   return { output: () => output, ready, ended, stop };
 }
 
+/** Runs a command of `npm run` with these settings and no others. */
+export async function runEntry(
+  name: string,
+  args: readonly string[],
+  settings: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  const { PATH } = process.env;
+  const file = fileURLToPath(new URL(`../${name}.ts`, import.meta.url));
+  const child = spawn(process.execPath, [file, ...args], { env: { PATH, ...settings } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = await once(child, 'close');
+  return { code, output };
+}
+
 /** Creates a folder that is removed after the test. */
 export async function createFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'xrp-bridge-run-'));

@@ -293,7 +293,7 @@ export async function migrate(db: Kysely<unknown>, migrations: Migrations, schem
 }
 
 /** Lists the names of the migrations that have run. */
-async function listMigrated(db: Kysely<unknown>, schema: string): Promise<string[]> {
+export async function listMigrated(db: Kysely<unknown>, schema: string): Promise<string[]> {
   const table = sql.table(`${schema}.kysely_migration`);
   const { rows: tables } = await sql`
     select from information_schema.tables where table_schema = ${schema} and table_name = 'kysely_migration'`.execute(

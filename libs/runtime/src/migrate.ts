@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { grantBus, migrateBus } from './bus/index.ts';
-import { migrateService, provideRole } from './db.ts';
+import { busMigrations, grantBus, migrateBus } from './bus/index.ts';
+import { type Migrations, migrateService, provideRole } from './db.ts';
 import { jobsSchemaOf, migrateQueues } from './queue-postgres.ts';
 import { type AnyService, allMigrations } from './service-definition.ts';
 
@@ -27,6 +27,14 @@ export async function migrateAll(
   ]);
   if (busUrl) await grantBus(busUrl, ...others.map(([, url]) => url));
   return { ...(busUrl ? { bus: busUrl } : {}), ...Object.fromEntries(others) };
+}
+
+/** Returns the migrations of the bus and of each service, by schema. */
+export function migrationsBySchema(services: readonly AnyService[]): Record<string, Migrations> {
+  return {
+    bus: busMigrations,
+    ...Object.fromEntries(services.map((service) => [service.name, allMigrations(service)])),
+  };
 }
 
 /** Creates the bus's role and migrates its schema. Returns the role's URL; undefined without a URL. */

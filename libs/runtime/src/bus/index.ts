@@ -2,7 +2,7 @@ import type { Bus, BusOptions } from './port.ts';
 import { openPostgresBus } from './postgres.ts';
 
 export type { Bus, Deliver, Subscription } from './port.ts';
-export { grantBus, migrateBus } from './postgres-schema.ts';
+export { busMigrations, grantBus, migrateBus } from './postgres-schema.ts';
 
 /** Opens the bus on Kafka if brokers are configured, else on PostgreSQL. The bus connects at first use. */
 export async function openBus(options: BusOptions): Promise<Bus> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Migrations, migrateService, withOwner } from '../db.ts';
 
-const busMigrations: Migrations = {
+export const busMigrations: Migrations = {
   '0001_schema': {
     async up(db) {
       await sql`

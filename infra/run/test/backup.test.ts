@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { withOwner } from '@xrp-bridge/runtime/db';
+import { migrateAll } from '@xrp-bridge/runtime/migrate';
+import { createTestDatabase } from '@xrp-bridge/runtime/testing';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { loadService, targets } from '../targets.ts';
+import {
+  createFolder,
+  everyTarget,
+  expectInstructions,
+  expectMails,
+  payForTransfer,
+  runEntry,
+  send,
+  signIn,
+  startTargets,
+} from './harness.ts';
+
+async function createDatabase(): Promise<string> {
+  const { url, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  return url;
+}
+
+/** Deletes a database with all its data, and creates it again. */
+async function destroy(url: string): Promise<void> {
+  const name = sql.id(new URL(url).pathname.slice(1));
+  await withOwner(Object.assign(new URL(url), { pathname: '/postgres' }).href, async (db) => {
+    await sql`drop database ${name} with (force)`.execute(db);
+    await sql`create database ${name}`.execute(db);
+  });
+}
+
+/** Returns the rows of every table that a backup contains, as text. */
+async function readRows(url: string): Promise<Record<string, string[]>> {
+  return withOwner(url, async (db) => {
+    const { rows: tables } = await sql<{ schema: string; name: string }>`
+      select nspname as schema, relname as name from pg_class join pg_namespace n on n.oid = relnamespace
+      where relkind in ('r', 'p') and not relispartition and nspname !~ '^pg_|_jobs$|^information_schema$'
+        and relname !~ '^kysely|^watch_change$' order by 1, 2`.execute(db);
+    const content: Record<string, string[]> = {};
+    for (const { schema, name } of tables) {
+      const table = sql.table(`${schema}.${name}`);
+      const { rows } = await sql<{ row: string }>`select t::text as row from ${table} t order by 1`.execute(db);
+      content[`${schema}.${name}`] = rows.map(({ row }) => row);
+    }
+    return content;
+  });
+}
+
+/** Returns the next value of every sequence. */
+async function readSequences(url: string): Promise<unknown[]> {
+  return withOwner(url, async (db) => {
+    const { rows } = await sql`
+      select schemaname, sequencename, last_value from pg_sequences where schemaname !~ '_jobs$'
+        and sequencename not like 'watch_change%' order by 1, 2`.execute(db);
+    return rows;
+  });
+}
+
+/** Creates a database with a few rows, and the path of a file for its backup. */
+async function seed() {
+  const DATABASE_URL = await createDatabase();
+  await migrateAll(await Promise.all(targets.map((target) => loadService[target]())), () => DATABASE_URL);
+  const [id, address] = ['a'.repeat(32), 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'];
+  await withOwner(DATABASE_URL, async (db) => {
+    const script = `
+      insert into transfer.transfer (id, from_exchange, to_wallet, service_fee, status, destination_address, version, created_at, updated_at)
+      values ('${id}', 'kraken', e'a tab\\t, a \\\\, a line\\n, \\u2028', '4.00', 'paid', '${address}', 1, now(), now());
+      insert into transfer.watch (transfer_id, address, since, ends_at) values ('${id}', '${address}', now(), now());
+      insert into payment.payment (id, order_id, product, channel, amount_cents, status, created_at, checked_at)
+      values ('pay_1', '${id}', 'guide', 'intent', 400, 'open', now(), now());
+      insert into payment.accounting_entry values
+        ('one', 'stripe', 400, 'USD', 'sale', now(), 'pay_1'), ('one', 'revenue', -400, 'USD', 'sale', now(), 'pay_1');
+      insert into ads.picture values ('pic_1', '\\x000aff', now());
+      insert into bff.sign_in_failure (network, at) values ('::1', now());
+      create table signals.mention_hour_202611 partition of signals.mention_hour
+        for values from ('2026-11-01') to ('2026-12-01');
+      insert into signals.mention_hour values ('xrp', 'reddit', '2026-11-20T08:00Z', 7);
+      update ads.automation set enabled = true;`;
+    for (const statement of script.split(';')) await sql.raw(statement).execute(db);
+  });
+  return { DATABASE_URL, path: join(await createFolder(), 'backup') };
+}
+
+test('a restored database has the rows and sequences of the backup', async () => {
+  const { DATABASE_URL, path } = await seed();
+  const rows = await readRows(DATABASE_URL);
+  const sequences = await readSequences(DATABASE_URL);
+  expect(await runEntry('backup', [path], { DATABASE_URL })).toEqual({ code: 0, output: `${path} is complete.\n` });
+  await destroy(DATABASE_URL);
+  expect(await runEntry('restore', [path], { DATABASE_URL })).toMatchObject({ code: 0 });
+  expect(await readRows(DATABASE_URL)).toEqual(rows);
+  expect(await readSequences(DATABASE_URL)).toEqual(sequences);
+  // The triggers work again.
+  await withOwner(DATABASE_URL, async (db) => {
+    await expect(sql`delete from payment.accounting_entry`.execute(db)).rejects.toThrow('append-only');
+  });
+});
+
+test('a destroyed installation is restored to the row, and goes on', async () => {
+  const DATABASE_URL = await createDatabase();
+  const folder = await createFolder();
+  const system = await startTargets(everyTarget, { DATABASE_URL });
+  const { bff } = system;
+  const { id } = await payForTransfer(system, 'before@example.com');
+  await expectInstructions(system, id);
+  await expectMails(system, 'before@example.com', 1);
+  const headers = await signIn(system);
+  await send(`${bff}/api/initialize-advertising`, {}, { headers });
+
+  // The services are running.
+  const running = join(folder, 'running');
+  expect(await runEntry('backup', [running], { DATABASE_URL })).toMatchObject({ code: 0 });
+
+  const services = everyTarget.filter((name) => name !== 'sandbox');
+  await Promise.all(services.map((name) => system.targets[name]?.stop()));
+  const stopped = join(folder, 'stopped');
+  expect(await runEntry('backup', [stopped], { DATABASE_URL })).toMatchObject({ code: 0 });
+  const before = await readRows(DATABASE_URL);
+  const sequences = await readSequences(DATABASE_URL);
+  expect(before['payment.accounting_entry']).not.toEqual([]);
+
+  await destroy(DATABASE_URL);
+  expect(await runEntry('restore', [running], { DATABASE_URL })).toMatchObject({ code: 0 });
+  const restored = await readRows(DATABASE_URL);
+  for (const table of ['payment.accounting_entry', 'ads.accounting_entry', 'transfer.transfer', 'payment.payment']) {
+    expect(restored[table]).toEqual(before[table]);
+  }
+
+  await destroy(DATABASE_URL);
+  expect(await runEntry('restore', [stopped], { DATABASE_URL })).toMatchObject({ code: 0 });
+  expect(await readRows(DATABASE_URL)).toEqual(before);
+  expect(await readSequences(DATABASE_URL)).toEqual(sequences);
+
+  await Promise.all(services.map((name) => system.restart(name)));
+  await expectInstructions(system, id);
+  const after = await payForTransfer(system, 'after@example.com');
+  await expectInstructions(system, after.id);
+  await expectMails(system, 'after@example.com', 1);
+  await expectMails(system, 'before@example.com', 1);
+  const again = { headers: await signIn(system) };
+  expect(await send(`${bff}/api/admin/dashboard/check`, {}, again)).toMatchObject({ agrees: true });
+});
+
+/** Changes the content of a backup, and with `resign` also its hash. */
+async function rewrite(path: string, change: (content: string) => string, resign = false): Promise<void> {
+  let content = change(gunzipSync(await readFile(path)).toString('latin1'));
+  if (resign) {
+    const end = content.lastIndexOf('\n', content.length - 2) + 1;
+    const sha256 = createHash('sha256').update(content.slice(0, end), 'latin1').digest('hex');
+    content = content.replace(/(?<="sha256":")\w+/, sha256);
+  }
+  await writeFile(path, gzipSync(Buffer.from(content, 'latin1')));
+}
+
+test('a restore that cannot work is refused with the reason, and changes nothing', async () => {
+  const { DATABASE_URL, path } = await seed();
+  await runEntry('backup', [path], { DATABASE_URL });
+  const original = await readFile(path);
+  const rows = await readRows(DATABASE_URL);
+  const refuse = async (words: string) => {
+    const { code, output } = await runEntry('restore', [path], { DATABASE_URL });
+    expect([code, output]).toEqual([1, expect.stringContaining(words)]);
+    expect(output).not.toContain('    at ');
+    await writeFile(path, original);
+  };
+  expect((await runEntry('backup', [path], { DATABASE_URL })).output).toContain('exists');
+  await refuse('The database is not empty: the schema transfer has tables.');
+  expect(await readRows(DATABASE_URL)).toEqual(rows);
+
+  await destroy(DATABASE_URL);
+  await writeFile(path, original.subarray(0, -100));
+  await refuse('is damaged or incomplete');
+  await writeFile(path, 'a letter');
+  await refuse('is damaged or incomplete');
+  await rewrite(path, (content) => content.replace('kraken', 'krakon'));
+  await refuse('is damaged or incomplete');
+  await rewrite(path, (content) => content.slice(0, content.lastIndexOf('\n', content.length - 2) + 1));
+  await refuse('is damaged or incomplete');
+  await rewrite(path, (content) => content.replace('"format":1', '"format":2'));
+  await refuse('whose format this version cannot read. Install that version.');
+  await rewrite(path, (content) => content.replace('"0001_schema"', '"0001_schema","0009_later"'), true);
+  await refuse('changed the schema transfer (0009_later) in a way that this version does not know');
+  // The schemas before this one are already restored when this row is refused.
+  await rewrite(path, (content) => content.replace(/(?<=\t2026-11-20 08:00:00\+00\t)7/, '*'), true);
+  await refuse('invalid input syntax for type integer');
+  expect(await readRows(DATABASE_URL)).toEqual({});
+});
