@@ -3,5 +3,10 @@
  * The message is written for the operator of the process.
  */
 export class ClusterError extends Error {
-  override name = 'ClusterError';
+  override name: string = 'ClusterError';
+}
+
+/** Thrown if a running server uses the cluster. */
+export class ClusterInUse extends ClusterError {
+  override name = 'ClusterInUse';
 }

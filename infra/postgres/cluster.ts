@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { User } from '../process/supervisor.ts';
 import { chownTree } from './binaries.ts';
-import { ClusterError } from './cluster-error.ts';
+import { ClusterError, ClusterInUse } from './cluster-error.ts';
 
 const run = promisify(execFile);
 
@@ -194,7 +194,7 @@ async function runSingleUser(options: {
  * Removes a lock file with the process id of an unrelated process; PostgreSQL itself removes a lock
  * file whose process has ended.
  *
- * @throws ClusterError if a running server uses the cluster
+ * @throws ClusterInUse if a running server uses the cluster
  */
 export async function claimCluster(cluster: string): Promise<void> {
   const lockFile = join(cluster, 'postmaster.pid');
@@ -211,7 +211,7 @@ export async function claimCluster(cluster: string): Promise<void> {
     // A server whose parent was killed a moment ago stops soon, so wait even if its status is not `stopping` yet.
     const timeoutMs = status === 'stopping' ? 10_000 : 2_000;
     if (Date.now() - started > timeoutMs) {
-      throw new ClusterError(
+      throw new ClusterInUse(
         `PostgreSQL (process ${pid}, port ${lines[3]}) already runs on ${cluster}: ` +
           'another XRP Bridge uses this DATA_DIR. Stop it, or set another DATA_DIR.',
       );

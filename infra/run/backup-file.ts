@@ -9,6 +9,9 @@ import type { CopiedSchema } from '@xrp-bridge/runtime/backup';
 // A backup is one compressed file. Its content is a sequence of blocks. A block is a line of JSON, followed by as many
 // bytes as its `bytes` says. The first line is the manifest, the last is the ending.
 
+/** The sandbox's state, as a part of a backup and as a file in DATA_DIR. */
+export const sandboxState = 'sandbox-state';
+
 const format = 1;
 const newline = 10;
 

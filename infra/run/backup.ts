@@ -1,8 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type CopiedSchema, describeSchema, enterSchema } from '@xrp-bridge/runtime/backup';
+import { version } from '@xrp-bridge/runtime/version';
 import { type Copied, withTransactions } from './backup-databases.ts';
-import { type Part, writeBackup } from './backup-file.ts';
-import { runCommand, withDatabaseUrls } from './command.ts';
+import { type Part, sandboxState, writeBackup } from './backup-file.ts';
+import { type Databases, runCommand, withDatabaseUrls } from './command.ts';
+import { type RunSettings, readRunSettings } from './settings.ts';
 import { targets } from './targets.ts';
 
 const usage = `npm run backup -- <file>
@@ -20,23 +23,46 @@ async function describe(copied: readonly Copied[]): Promise<Record<string, Copie
   return schemas;
 }
 
-async function* readParts(copied: readonly Copied[], schemas: Record<string, CopiedSchema>): AsyncGenerator<Part> {
-  for (const { schema, role, copy } of copied) {
-    await enterSchema(copy.tx, { schema, role });
-    for (const table of schemas[schema]?.tables ?? []) yield [`${schema}.${table.name}`, copy.copyOut(table)];
+/**
+ * Returns the path of the sandbox's state; null if there is none.
+ * Must be called after the snapshot of the database, which then contains no id that the state lacks.
+ * @throws Error if the product is running, but its sandbox does not respond
+ */
+async function findSandboxState(embedded: Databases['embedded'], run: RunSettings): Promise<string | null> {
+  if (!embedded || run.MODE === 'production') return null;
+  const path = join(embedded.dataDir, sandboxState);
+  if (embedded.inUse) {
+    const host = ['0.0.0.0', '::'].includes(run.HOST) ? '127.0.0.1' : run.HOST;
+    const url = `http://${host}:${run.SANDBOX_PORT}/_sandbox/save`;
+    const isSaved = await fetch(url, { method: 'POST' })
+      .then(({ ok }) => ok)
+      .catch(() => false);
+    if (!isSaved && existsSync(path)) throw new Error(`${url} does not respond. Set the same PORT as for npm start.`);
   }
+  return existsSync(path) ? path : null;
 }
 
 await runCommand(async (environment) => {
   const [path, ...more] = process.argv.slice(2);
   if (!path || more.length > 0) throw new Error(usage);
-  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
-  await withDatabaseUrls(environment, targets, (urls) =>
-    withTransactions(urls, 'read', async (copied) => {
+  const run = readRunSettings(environment);
+
+  async function backUp({ urls, embedded }: Databases): Promise<void> {
+    await withTransactions(urls, 'read', async (copied) => {
       const createdAt = new Date().toISOString();
       const schemas = await describe(copied);
-      await writeBackup(path, { version, createdAt, schemas }, readParts(copied, schemas));
-    }),
-  );
+      const state = await findSandboxState(embedded, run);
+      async function* readParts(): AsyncGenerator<Part> {
+        for (const { schema, role, copy } of copied) {
+          await enterSchema(copy.tx, { schema, role });
+          for (const table of schemas[schema]?.tables ?? []) yield [`${schema}.${table.name}`, copy.copyOut(table)];
+        }
+        if (state) yield [sandboxState, createReadStream(state)];
+      }
+      await writeBackup(path as string, { version, createdAt, schemas }, readParts());
+    });
+  }
+
+  await withDatabaseUrls(environment, targets, backUp, { mayRun: true });
   console.log(`${path} is complete.`);
 });

@@ -1,10 +1,13 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createTables, finishTables } from '@xrp-bridge/runtime/backup';
 import type { Migrations } from '@xrp-bridge/runtime/db';
 import { migrateAll, migrationsBySchema } from '@xrp-bridge/runtime/migrate';
 import { type Copied, withTransactions } from './backup-databases.ts';
-import { type BackupReader, type Manifest, withBackup } from './backup-file.ts';
-import { runCommand, withDatabaseUrls } from './command.ts';
+import { type BackupReader, type Manifest, sandboxState, withBackup } from './backup-file.ts';
+import { type Databases, runCommand, withDatabaseUrls } from './command.ts';
 import { loadService, targets } from './targets.ts';
 
 const usage = `npm run restore -- <file>
@@ -18,7 +21,7 @@ function listParts({ schemas }: Manifest): string[] {
 
 /** Reads a whole backup, and returns its manifest. */
 async function verify(backup: BackupReader): Promise<Manifest> {
-  for (const part of listParts(backup.manifest)) for await (const _ of backup.read(part));
+  for (const part of [...listParts(backup.manifest), sandboxState]) for await (const _ of backup.read(part));
   await backup.end();
   return backup.manifest;
 }
@@ -35,8 +38,16 @@ function checkMigrations({ schemas, version }: Manifest, migrations: Record<stri
   }
 }
 
-/** Inserts all rows of a backup. Does not commit. */
-async function load(backup: BackupReader, copied: readonly Copied[], migrations: Record<string, Migrations>) {
+/**
+ * Inserts all rows of a backup, without a commit, and writes the sandbox's state to `stateFile`.
+ * @returns the number of rows of each part
+ */
+async function load(
+  backup: BackupReader,
+  copied: readonly Copied[],
+  migrations: Record<string, Migrations>,
+  stateFile: string | null,
+): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const [schema, contents] of Object.entries(backup.manifest.schemas)) {
     const { role, copy } = copied.find((one) => one.schema === schema) as Copied;
@@ -50,10 +61,13 @@ async function load(backup: BackupReader, copied: readonly Copied[], migrations:
     }
     await finishTables(copy.tx, schema, contents, all);
   }
+  if (stateFile) await pipeline(backup.read(sandboxState), createWriteStream(stateFile, { mode: 0o600, flush: true }));
+  else for await (const _ of backup.read(sandboxState));
   const rows = await backup.end();
   for (const [part, count] of Object.entries(counts)) {
     if (rows[part] !== count) throw new Error(`${part} has ${count} rows, but the backup has ${rows[part]}.`);
   }
+  return rows;
 }
 
 await runCommand(async (environment) => {
@@ -63,14 +77,22 @@ await runCommand(async (environment) => {
   const services = await Promise.all(targets.map((target) => loadService[target]()));
   const migrations = migrationsBySchema(services);
   checkMigrations(manifest, migrations);
-  await withDatabaseUrls(environment, targets, async (urls) => {
+
+  async function restore({ urls, embedded }: Databases): Promise<void> {
     const missing = Object.keys(manifest.schemas).filter((schema) => !urls[schema]);
     if (missing.length > 0) throw new Error(`The settings name no database for: ${missing.join(', ')}.`);
+    // With DATABASE_URL the sandbox stores no state.
+    const state = embedded && join(embedded.dataDir, sandboxState);
+    if (state && existsSync(state)) throw new Error(`${state} exists. Restore into a new DATA_DIR.`);
+    const staged = state && `${state}.restored`;
     await withTransactions(urls, 'write', async (copied, transactions) => {
-      await withBackup(path, (backup) => load(backup, copied, migrations));
+      const rows = await withBackup(path as string, (backup) => load(backup, copied, migrations, staged));
       for (const transaction of transactions) await transaction.commit();
-    });
+      if (state && staged && sandboxState in rows) await rename(staged, state);
+    }).finally(() => staged && rm(staged, { force: true }));
     await migrateAll(services, (part) => urls[part]);
-  });
+  }
+
+  await withDatabaseUrls(environment, targets, restore);
   console.log(`The data of ${manifest.createdAt} is restored. Start the services.`);
 });

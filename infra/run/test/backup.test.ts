@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { withOwner } from '@xrp-bridge/runtime/db';
@@ -7,16 +7,19 @@ import { migrateAll } from '@xrp-bridge/runtime/migrate';
 import { createTestDatabase } from '@xrp-bridge/runtime/testing';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { findFreePorts } from '../../process/free-port.ts';
 import { loadService, targets } from '../targets.ts';
 import {
   createFolder,
   everyTarget,
   expectInstructions,
   expectMails,
+  operatorPassword,
   payForTransfer,
   runEntry,
   send,
   signIn,
+  startTarget,
   startTargets,
 } from './harness.ts';
 
@@ -190,4 +193,50 @@ test('a restore that cannot work is refused with the reason, and changes nothing
   await rewrite(path, (content) => content.replace(/(?<=\t2026-11-20 08:00:00\+00\t)7/, '*'), true);
   await refuse('invalid input syntax for type integer');
   expect(await readRows(DATABASE_URL)).toEqual({});
+});
+
+test('an embedded installation is backed up while it runs, and a new DATA_DIR continues with its sandbox', async () => {
+  const path = join(await createFolder(), 'backup');
+  const settings = async (DATA_DIR: string) => ({
+    DATA_DIR,
+    PORT: String(await findFreePorts([0, 1, 2])),
+    OPERATOR_PASSWORD: operatorPassword,
+  });
+  const start = async (given: Awaited<ReturnType<typeof settings>>) => {
+    const product = startTarget(given);
+    await product.ready;
+    const port = Number(given.PORT);
+    return { ...product, bff: `http://127.0.0.1:${port}`, sandbox: `http://127.0.0.1:${port + 1}` };
+  };
+  const first = await settings(await createFolder());
+  expect(await runEntry('backup', [path], first)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('no database'),
+  });
+  const before = await start(first);
+  const { id } = await payForTransfer(before, 'before@example.com');
+  await expectInstructions(before, id);
+  await expectMails(before, 'before@example.com', 1);
+  const wrongPort = await runEntry('backup', [path], { DATA_DIR: first.DATA_DIR, PORT: '1' });
+  expect(wrongPort).toMatchObject({ code: 1, output: expect.stringContaining('Set the same PORT as for npm start') });
+  expect(await runEntry('backup', [path], first)).toMatchObject({ code: 0 });
+  expect(await runEntry('restore', [path], first)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('Stop it'),
+  });
+  const transfers = await send(`${before.bff}/api/admin/transfers`, undefined, { headers: await signIn(before) });
+  await before.stop();
+  await rm(first.DATA_DIR, { recursive: true });
+
+  const second = await settings(await createFolder());
+  expect(await runEntry('restore', [path], second)).toMatchObject({ code: 0 });
+  const after = await start(second);
+  const headers = await signIn(after);
+  expect(await send(`${after.bff}/api/admin/transfers`, undefined, { headers })).toEqual(transfers);
+  // The accounting agrees only if the sandbox still has the charge.
+  expect(await send(`${after.bff}/api/admin/dashboard/check`, {}, { headers })).toMatchObject({ agrees: true });
+  const next = await payForTransfer(after, 'after@example.com');
+  await expectInstructions(after, next.id);
+  await expectMails(after, 'after@example.com', 1);
+  await expectMails(after, 'before@example.com', 1);
 });

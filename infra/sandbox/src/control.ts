@@ -158,6 +158,10 @@ export function serveControl(app: FastifyInstance, world: World, providers: Prov
     world.clock.advance(check(clockRequest, request.body).advanceMs);
     return { now: new Date(world.clock.now()).toISOString() };
   });
+  app.post('/save', async (_request, reply) => {
+    world.save();
+    return reply.code(204).send();
+  });
   app.post('/reset', async (_request, reply) => {
     world.faults.reset();
     world.clock.reset();

@@ -34,6 +34,8 @@ export interface World {
   url(): string;
   /** Marks the persistent state as changed. The server calls this after every request other than GET. */
   changed(): void;
+  /** Writes a changed persistent state to the disk now. */
+  save(): void;
   log(message: string): void;
 }
 

@@ -72,6 +72,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     publicUrl,
     url: () => `http://${new URL(publicUrl).hostname}:${portOf()}`,
     changed: snapshots.changed,
+    save: snapshots.flush,
     log,
   };
 
@@ -97,7 +98,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const stop = async () => {
     world.faults.reset();
     await Promise.all([app.close(), ...providers.map((provider) => provider.stop?.())]);
-    snapshots.stop();
+    snapshots.flush();
     clock.reset();
   };
 

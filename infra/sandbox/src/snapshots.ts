@@ -22,8 +22,8 @@ export interface Snapshots {
   start(collect: () => Saved): void;
   /** Schedules a write of the state within a second. */
   changed(): void;
-  /** Writes pending changes. */
-  stop(): void;
+  /** Writes pending changes now. */
+  flush(): void;
 }
 
 /** Opens the file with the sandbox's state. Without a file, the state is not stored. */
@@ -55,7 +55,7 @@ export function openSnapshots(file: string | undefined, log: (message: string) =
     changed() {
       if (file && collect) timer ??= setTimeout(write, pauseMs).unref();
     },
-    stop() {
+    flush() {
       if (!timer) return;
       clearTimeout(timer);
       write();

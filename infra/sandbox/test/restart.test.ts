@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
@@ -94,4 +94,17 @@ it('a reset deletes the stored state of the sandbox', async () => {
   expect((await next.control('GET', 'state')).body.paymentIntents).toEqual([]);
   const { now } = (await next.control('POST', 'clock', { advanceMs: 0 })).body;
   expect(Date.parse(now) - Date.now()).toBeLessThan(DAY_MS / 2);
+});
+
+it('“save” stores the state before its next regular write', async () => {
+  const stateFile = await createStateFile();
+  const first = await startHarness({ stateFile });
+  onTestFinished(() => first.stop());
+  const { id } = await first.stripe.paymentIntents.create({ amount: 400, currency: 'usd' });
+  await first.control('POST', 'save');
+  const copy = `${stateFile}-copy`;
+  await copyFile(stateFile, copy);
+  const next = await startHarness({ stateFile: copy });
+  onTestFinished(() => next.stop());
+  expect((await next.control('GET', 'state')).body.paymentIntents).toMatchObject([{ id }]);
 });
