@@ -2,47 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { serviceNames, servicePortOffsets, urlSettingOf } from '@xrp-bridge/contracts/services';
 import { baseSettings, type Environment } from '@xrp-bridge/runtime/config';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { commonDatabaseUrl, readRunSettings, runSettings, sandboxElsewhere, sandboxProviders } from '../settings.ts';
 import { loadService, targets } from '../targets.ts';
-
-interface Container {
-  environment: Record<string, string | number>;
-  ports?: string[];
-  restart?: string;
-  volumes?: string[];
-  healthcheck?: { test: string[] };
-  container_name?: string;
-  command?: string[];
-  depends_on?: Record<string, { condition: string }>;
-  stop_grace_period?: string;
-  read_only?: boolean;
-  tmpfs?: string[];
-  cap_drop?: string[];
-  deploy?: { resources: { limits: { cpus: string; memory: string } } };
-}
+import { containers, environmentOf, getContainer, interpolate, volumes } from './compose.ts';
 
 const read = (file: string) => readFile(new URL(`../../../${file}`, import.meta.url), 'utf8');
-const { services: containers, volumes }: { services: Record<string, Container>; volumes: object } = parse(
-  await read('docker-compose.yml'),
-  { merge: true },
-);
-
-const container = (name: string) => containers[name] as Container;
-
-/** Replaces `${NAME:-default}` and `${NAME-default}` as Compose does, the innermost first. */
-function interpolate(text: string, given: Environment): string {
-  const filled = text.replace(/\$\{(\w+)(:?)-([^${}]*)\}/g, (_all, name, colon, otherwise) => {
-    const value = given[name];
-    return value === undefined || (colon && value === '') ? otherwise : value;
-  });
-  return filled === text ? text : interpolate(filled, given);
-}
-
-function environmentOf(name: string, given: Environment = {}): Record<string, string> {
-  const entries = Object.entries(container(name).environment);
-  return Object.fromEntries(entries.map(([setting, value]) => [setting, interpolate(String(value), given)]));
-}
 
 const settingsOf = async (target: keyof typeof loadService) => {
   const { settings } = await loadService[target]();
@@ -57,7 +21,7 @@ test.each(targets)('docker-compose passes every setting of the target %s to its 
   const otherDatabases = [...targets, 'bus']
     .filter((part) => part !== name)
     .map((part) => `${part.toUpperCase()}_DATABASE_URL`);
-  const passed = Object.keys(container(name).environment);
+  const passed = Object.keys(getContainer(name).environment);
   const missing = (await settingsOf(name)).filter((setting) => !passed.includes(setting));
   expect(missing.filter((setting) => ![...itsOwn, ...otherDatabases].includes(setting))).toEqual([]);
 });
@@ -74,16 +38,16 @@ test('docs/settings.md has a row for every setting and for no other name', async
 test('docker-compose runs each service in a container that can be scaled, at the address that the other services use', () => {
   for (const name of serviceNames) {
     const port = 3000 + servicePortOffsets[name];
-    expect(container(name).environment).toMatchObject({ TARGET: name, HEALTH_PORT: port });
-    expect(container('bff').environment[urlSettingOf(name)]).toBe(`http://${name}:${port}`);
-    expect(container(name).ports).toBeUndefined();
-    expect(container(name).container_name).toBeUndefined();
+    expect(getContainer(name).environment).toMatchObject({ TARGET: name, HEALTH_PORT: port });
+    expect(getContainer('bff').environment[urlSettingOf(name)]).toBe(`http://${name}:${port}`);
+    expect(getContainer(name).ports).toBeUndefined();
+    expect(getContainer(name).container_name).toBeUndefined();
   }
 });
 
 test('docker-compose drops capabilities, mounts the file system read-only, and sets limits and a stop period', () => {
   for (const name of [...targets, 'sandbox', 'migrate']) {
-    expect(container(name)).toMatchObject({
+    expect(getContainer(name)).toMatchObject({
       read_only: true,
       tmpfs: ['/tmp'],
       cap_drop: ['ALL'],
@@ -94,12 +58,12 @@ test('docker-compose drops capabilities, mounts the file system read-only, and s
 });
 
 test('docker-compose starts services only after the migrations have ended', () => {
-  expect(container('migrate').command).toEqual(['node', 'infra/run/migrate.ts']);
-  expect(Object.keys(container('migrate').depends_on ?? {})).toEqual(['postgres']);
+  expect(getContainer('migrate').command).toEqual(['node', 'infra/run/migrate.ts']);
+  expect(Object.keys(getContainer('migrate').depends_on ?? {})).toEqual(['postgres']);
   const databases = targets.map((name) => `${name.toUpperCase()}_DATABASE_URL`);
-  expect(Object.keys(container('migrate').environment)).toEqual(expect.arrayContaining(databases));
+  expect(Object.keys(getContainer('migrate').environment)).toEqual(expect.arrayContaining(databases));
   for (const name of targets) {
-    expect(container(name).depends_on?.migrate).toEqual({ condition: 'service_completed_successfully' });
+    expect(getContainer(name).depends_on?.migrate).toEqual({ condition: 'service_completed_successfully' });
   }
 });
 
@@ -111,7 +75,7 @@ test('docker-compose publishes only the ports of the web app and the sandbox, on
     ['bff', '127.0.0.1:3000:3000'],
     ['sandbox', '127.0.0.1:3001:3001'],
   ]);
-  expect(interpolate(container('bff').ports?.[0] ?? '', { HOST: '0.0.0.0', PORT: '80' })).toBe('0.0.0.0:80:3000');
+  expect(interpolate(getContainer('bff').ports?.[0] ?? '', { HOST: '0.0.0.0', PORT: '80' })).toBe('0.0.0.0:80:3000');
 });
 
 test('docker-compose restarts PostgreSQL, Kafka and Redis and stores their data in volumes', () => {
@@ -120,13 +84,14 @@ test('docker-compose restarts PostgreSQL, Kafka and Redis and stores their data 
     ['kafka', '/var/lib/kafka/data'],
     ['redis', '/data'],
   ] as const) {
-    expect(container(name).restart).toBe('unless-stopped');
-    expect(container(name).volumes).toEqual([`${name}:${folder}`]);
+    expect(getContainer(name).restart).toBe('unless-stopped');
+    expect(getContainer(name).volumes).toEqual([`${name}:${folder}`]);
     expect(volumes).toHaveProperty(name);
   }
-  expect(container('kafka').environment.KAFKA_LOG_DIRS).toBe('/var/lib/kafka/data');
-  expect(container('postgres').healthcheck?.test.join(' ')).toContain('pg_isready -h 127.0.0.1');
-  for (const name of [...targets, 'sandbox']) expect(container(name).healthcheck?.test.join(' ')).toContain('/readyz');
+  expect(getContainer('kafka').environment.KAFKA_LOG_DIRS).toBe('/var/lib/kafka/data');
+  expect(getContainer('postgres').healthcheck?.test.join(' ')).toContain('pg_isready -h 127.0.0.1');
+  for (const name of [...targets, 'sandbox'])
+    expect(getContainer(name).healthcheck?.test.join(' ')).toContain('/readyz');
 });
 
 test('docker-compose uses the sandbox without keys and the real providers with keys', () => {

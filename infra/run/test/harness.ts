@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,15 @@ export interface Running {
 /** Starts the product's entrypoint with these settings and no others. The process ends with the test. */
 export function startTarget(settings: Record<string, string>): Running {
   const { PATH } = process.env;
-  const child = spawn(process.execPath, [entry], { env: { PATH, ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
+  return startProgram([process.execPath, entry], { env: { PATH, ...settings } });
+}
+
+/** Starts a program, which ends with the test. */
+export function startProgram(
+  [program = '', ...args]: readonly string[],
+  options: Pick<SpawnOptions, 'env' | 'cwd' | 'uid' | 'gid'>,
+): Running {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   // The code awaits `close` instead of `exit`, because the last output may arrive after `exit`.
   const ended = once(child, 'close').then(([code]) => code as number | null);

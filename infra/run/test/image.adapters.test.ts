@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createTestDatabase } from '@xrp-bridge/runtime/testing';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { targets } from '../targets.ts';
+import { containers, environmentOf, getContainer } from './compose.ts';
+import { expectInstructions, expectMails, payForTransfer, type Running, startProgram } from './harness.ts';
+import { buildImage, type Stage } from './image.ts';
+
+const kafkaBrokers = inject('kafkaBrokers');
+const redisUrl = inject('redisUrl');
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+/** The user `node` of the base image. Only root can start programs as another user. */
+const user = isRoot ? { uid: 1_000, gid: 1_000 } : {};
+/**
+ * Prefix of the containers' addresses: each container has its own, as in a network of Docker.
+ * Only Linux accepts every address of 127.0.0.0/8.
+ */
+const network = `127.${randomInt(1, 255)}.${randomInt(255)}`;
+const addressOf = (name: string) => `${network}.${Object.keys(containers).indexOf(name) + 1}`;
+
+let parent: string;
+let image: Stage;
+const app = () => join(image.root, 'app');
+
+/** Returns the environment of a container. Names of containers are replaced by their addresses. */
+async function createContainer(name: string, given: Record<string, string>) {
+  const tmp = join(parent, `tmp-${name}`);
+  await mkdir(tmp);
+  if (isRoot) await chown(tmp, user.uid ?? 0, user.gid ?? 0);
+  const passed = Object.entries(environmentOf(name, given)).map(([setting, value]) => [
+    setting,
+    value.replace(/(?<=^http:\/\/)[a-z]+/, (host) => (host in containers ? addressOf(host) : host)),
+  ]);
+  const env: Record<string, string> = {
+    ...image.environment,
+    ...Object.fromEntries(passed),
+    PATH: join(image.root, 'usr/local/bin'),
+    TMPDIR: tmp,
+    DATA_DIR: join(tmp, 'data'),
+    HOST: addressOf(name),
+  };
+  return (command: readonly string[]) => startProgram(command, { env, cwd: app(), ...user });
+}
+
+/** Runs the health check of a container until it succeeds. */
+async function expectHealthy(name: string, start: (command: readonly string[]) => Running): Promise<void> {
+  const [, ...command] = getContainer(name).healthcheck?.test ?? [];
+  const own = command.map((part) => part.replace('127.0.0.1', addressOf(name)));
+  await vi.waitFor(async () => expect(await start(own).ended).toBe(0), { timeout: 60_000, interval: 1_000 });
+}
+
+describe.skipIf(process.platform !== 'linux')('the image', () => {
+  beforeAll(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'xrp-bridge-image-'));
+    await chmod(parent, 0o711);
+    image = await buildImage(parent);
+    await run('chmod', ['-R', 'a-w', image.root]);
+  });
+
+  afterAll(async () => {
+    await run('chmod', ['-R', 'u+w', parent]);
+    await rm(parent, { recursive: true });
+  });
+
+  it('contains the servers and the web application, without tests and development dependencies', async () => {
+    expect((await readdir(app())).toSorted()).toEqual([
+      '.npmrc',
+      'bff',
+      'contracts',
+      'frontend',
+      'infra',
+      'libs',
+      'node_modules',
+      'package-lock.json',
+      'package.json',
+      'services',
+    ]);
+    const files = await readdir(app(), { recursive: true });
+    const own = files.filter((file) => !file.startsWith('node_modules/'));
+    expect(own.filter((file) => /\.test\.tsx?$|(^|\/)test\/|^frontend\/.*\.tsx?$/.test(file))).toEqual([]);
+    expect(own).toContain('frontend/dist/index.html');
+    const { packages } = JSON.parse(await readFile(join(app(), 'package-lock.json'), 'utf8'));
+    expect(files.filter((file) => packages[file]?.dev)).toEqual([]);
+    expect(image).toMatchObject({
+      folder: '/app',
+      user: 'node',
+      environment: { HOST: '0.0.0.0', DATA_DIR: '/tmp/data' },
+    });
+  });
+
+  it('takes a payment in the containers of docker-compose, as a user who cannot change its files', async ({ skip }) => {
+    if (!kafkaBrokers || !redisUrl) return skip(`no ${kafkaBrokers ? 'Redis' : 'Kafka'} on this machine`);
+    const database = await createTestDatabase();
+    onTestFinished(() => database.drop());
+    const given = { DATABASE_URL: database.url, KAFKA_BROKERS: kafkaBrokers, REDIS_URL: redisUrl };
+    const migrate = await createContainer('migrate', given);
+    const change = migrate(['node', '-e', 'require("node:fs").appendFileSync("package.json", "")']);
+    expect(await change.ended).toBe(1);
+    expect(change.output()).toContain('permission denied');
+    const migration = migrate(getContainer('migrate').command ?? []);
+    expect(await migration.ended, migration.output()).toBe(0);
+
+    const names = ['sandbox', ...targets];
+    const started = await Promise.all(
+      names.map(async (name) => {
+        const start = await createContainer(name, given);
+        const running = start(getContainer(name).command ?? image.command);
+        await running.ready;
+        await expectHealthy(name, start);
+        return running;
+      }),
+    );
+    const system = {
+      bff: `http://${addressOf('bff')}:3000`,
+      sandbox: `http://${addressOf('sandbox')}:3001`,
+    };
+    const { id } = await payForTransfer(system, 'image@example.com');
+    await expectInstructions(system, id);
+    await expectMails(system, 'image@example.com', 1);
+    for (const path of ['/', '/api/openapi.json']) expect((await fetch(`${system.bff}${path}`)).status).toBe(200);
+    await Promise.all(started.map(({ stop }) => stop()));
+    expect(await Promise.all(started.map(({ ended }) => ended))).toEqual(names.map(() => 0));
+  });
+});
