@@ -20,6 +20,7 @@ const checks: Record<string, Check> = {
   'dependency rules': checkDependencyRules,
   'regular expressions': () => runCheck(process.execPath, ['infra/tooling/slow-patterns.ts']),
   migrations: () => runCheck(process.execPath, ['infra/run/check-migrations.ts']),
+  'container files': () => runCheck(process.execPath, ['infra/tooling/container-files.ts']),
   'discarded queries': () => runCheck(process.execPath, ['infra/tooling/discarded-queries.ts']),
   'plain English': () => runCheck(process.execPath, ['infra/tooling/plain-english.ts']),
   'shown words': () => runCheck(process.execPath, ['infra/tooling/shown-words.ts']),
