@@ -74,12 +74,14 @@ export async function answerCall(
   gate: LoadGate,
   http?: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
+  // Another service may be of a later version, whose calls have fields that this version does not know.
+  const ignoresUnknown = route.access === 'internal';
   const params = parse(route.params, received.params);
-  const query = parse(route.query, received.query);
+  const query = parse(route.query, received.query, ignoresUnknown);
   const body = raw
     ? (received.body ?? Buffer.alloc(0))
     : takesBody(route)
-      ? parse(route.body, received.body)
+      ? parse(route.body, received.body, ignoresUnknown)
       : undefined;
   const { ownerOf } = route;
   if (ownerOf && transferNamedBy({ params, body }, ownerOf) !== transferNamedBy(received, ownerOf))
@@ -161,10 +163,21 @@ export function refuse(
   return { problem, shown };
 }
 
-function parse(schema: z.ZodType, value: unknown): unknown {
+function parse(schema: z.ZodType, value: unknown, ignoresUnknown = false): unknown {
   const result = schema.safeParse(value, { error: describeMistake });
-  if (!result.success) throw invalidInput(result.error);
-  return result.data;
+  if (result.success) return result.data;
+  if (ignoresUnknown && deleteUnknownFields(value, result.error)) return parse(schema, value);
+  throw invalidInput(result.error);
+}
+
+/** Deletes the fields of `value` that a strict schema has refused. Returns false if there are none. */
+function deleteUnknownFields(value: unknown, { issues }: z.ZodError): boolean {
+  const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys');
+  for (const { path, keys } of unknown) {
+    const holder = path.reduce((part, key) => (part as Record<PropertyKey, unknown>)[key], value);
+    for (const key of keys) delete (holder as Record<string, unknown>)[key];
+  }
+  return unknown.length > 0;
 }
 
 /** Any error, with the fields that Fastify adds to its own errors. */

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
@@ -245,6 +246,19 @@ const contractSuffix = '_contract';
  */
 const firstMigration = '0001_schema';
 
+/** Maximum attempts at migrations that could not lock a table. */
+const mostLockAttempts = 10;
+/** Pause between two attempts, in which the statements that waited for the migration run. */
+const lockPauseMs = 1_000;
+
+/**
+ * Returns true if a statement could not lock a table: after `lock_timeout`, or because of a deadlock.
+ * The codes are those of https://www.postgresql.org/docs/18/errcodes-appendix.html
+ */
+function isLocked(error: unknown): boolean {
+  return ['55P03', '40P01'].includes(String((error as { code?: string }).code));
+}
+
 /** Thrown for a schema that was created before the first release. */
 export class UnreleasedSchemaError extends Error {
   override name = 'UnreleasedSchemaError';
@@ -285,10 +299,14 @@ export async function migrate(db: Kysely<unknown>, migrations: Migrations, schem
     // The runtime's own migrations sort before migrations that a service has already run.
     allowUnorderedMigrations: true,
   });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error) {
-    const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown';
-    throw new Error(`Migration ${schema}/${failed} failed`, { cause: error });
+  for (let attempts = 1; ; attempts++) {
+    const { error, results } = await migrator.migrateToLatest();
+    if (!error) return;
+    if (!isLocked(error) || attempts >= mostLockAttempts) {
+      const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown';
+      throw new Error(`Migration ${schema}/${failed} failed: ${(error as Error).message}`, { cause: error });
+    }
+    await sleep(lockPauseMs);
   }
 }
 

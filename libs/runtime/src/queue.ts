@@ -53,6 +53,12 @@ const stopGraceMs = 2_000;
 const databaseTimeoutMs = 10_000;
 /** Maximum pause between two attempts while the database is unavailable. */
 const databasePauseMs = 10_000;
+/**
+ * Time for which a job waits for an instance of a later version.
+ * The job then fails, so that operators see it.
+ */
+const laterVersionMs = 86_400_000;
+const laterVersionPauseMs = { first: 1_000, longest: 30_000 };
 
 /**
  * Opens a service's job queue: BullMQ on Redis if a URL is given, else on PostgreSQL.
@@ -65,8 +71,9 @@ export function openQueues(options: {
   service: string;
   log: Logger;
   stalledAfterMs?: number;
+  waitForLaterVersionMs?: number;
 }): Queues {
-  const { service, log, stalledAfterMs = 30_000 } = options;
+  const { service, log, stalledAfterMs = 30_000, waitForLaterVersionMs = laterVersionMs } = options;
   const backend = options.redisUrl ? openRedisBackend(options.redisUrl) : openPostgresBackend(service, options.pool);
   const schedules = createSchedules({ pool: options.pool, openQueue, log });
   const tracer = trace.getTracer('xrp-bridge');
@@ -120,10 +127,10 @@ export function openQueues(options: {
 
   async function run(handlers: ReadonlyMap<string, JobHandler>, job: Job, token?: string): Promise<void> {
     const handler = handlers.get(job.name);
-    if (!handler) throw new UnrecoverableError(`${service} has no handler for the job ${job.name}`);
+    if (!handler) return await leaveToLaterVersion(job, `${service} has no handler for the job ${job.name}`, token);
     const { definition } = handler;
     const data = definition.data.safeParse(job.data);
-    if (!data.success) throw new UnrecoverableError(`wrong data: ${fieldsOf(data.error)}`);
+    if (!data.success) return await leaveToLaterVersion(job, `wrong data: ${fieldsOf(data.error)}`, token);
     const timeout = new AbortController();
     const timer = setTimeout(
       () => timeout.abort(new DOMException(`The job took longer than ${definition.timeoutMs} ms.`, 'TimeoutError')),
@@ -157,6 +164,20 @@ export function openQueues(options: {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /**
+   * Delays a job that this version cannot run, without counting the attempt.
+   * The data was valid for the version that enqueued the job, so an instance of that version can run the job.
+   * @throws UnrecoverableError if the job has waited too long
+   */
+  async function leaveToLaterVersion(job: Job, reason: string, token?: string): Promise<never> {
+    const ageMs = Date.now() - job.timestamp - (job.opts.delay ?? 0);
+    if (ageMs >= waitForLaterVersionMs) throw new UnrecoverableError(reason);
+    log.warn({ job: job.name, id: job.id, reason }, 'job waits for a later version');
+    const { first, longest } = laterVersionPauseMs;
+    await job.moveToDelayed(Date.now() + Math.min(Math.max(ageMs, first), longest), token);
+    throw new DelayedError();
   }
 
   const databaseAnswers = () =>

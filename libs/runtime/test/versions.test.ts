@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Migrations, migrateService, UnreleasedSchemaError, withOwner } from '../src/db.ts';
 import { createTestDatabase } from '../src/testing.ts';
@@ -19,6 +19,8 @@ async function createSchema() {
   onTestFinished(() => database.drop());
   return {
     start: (migrations: Migrations) => migrateService({ url: database.url, service: 'shop', migrations }),
+    transact: (work: (tx: Kysely<unknown>) => Promise<void>) =>
+      withOwner(database.url, (db) => db.transaction().execute(work)),
     /** Inserts and reads a row as version N does. */
     useItem: (id: number) =>
       withOwner(database.url, async (db) => {
@@ -61,4 +63,30 @@ it('versions that start at the same time migrate one after the other', async () 
   const shop = await createSchema();
   await Promise.all([versionN, expanding, versionN, expanding].map((migrations) => shop.start(migrations)));
   expect(await shop.useItem(3)).toEqual([{ id: 3, name: 'anchor' }]);
+});
+
+it('a migration that cannot lock a table in time runs again', async () => {
+  const shop = await createSchema();
+  await shop.start(versionN);
+  const [locked, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const running = shop.transact(async (tx) => {
+    await sql`lock table shop.item`.execute(tx);
+    locked.resolve();
+    await mayEnd.promise;
+  });
+  await locked.promise;
+  let attempts = 0;
+  const addSize: Migrations[string] = {
+    async up(db) {
+      attempts += 1;
+      if (attempts === 2) {
+        mayEnd.resolve();
+        await running;
+      }
+      await sql`set local lock_timeout to '1ms'`.execute(db);
+      await sql`alter table item add size int`.execute(db);
+    },
+  };
+  await shop.start({ ...versionN, '0002_size': addSize });
+  expect(attempts).toBe(2);
 });

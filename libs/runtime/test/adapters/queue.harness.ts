@@ -15,6 +15,7 @@ export interface QueueAddress {
   service: string;
   /** Restarts the jobs of a dead worker soon. On a slow machine, this includes jobs of a live worker. */
   shortTimeouts?: boolean;
+  waitForLaterVersionMs?: number;
 }
 
 export const Count = defineJob('count', {

@@ -163,25 +163,33 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       });
     });
 
-    it('with wrong data are refused, and stored jobs fail at once if the handler cannot parse the data', async () => {
-      const queues = openQueues();
-      expect(() => createJob(Count, { n: 1.5 }, { jobId: 'a' })).toThrow('count has wrong data');
-      const OldCount = defineJob('count', {
-        data: z.object({ m: z.int() }),
-        attempts: 3,
-        backoffMs: 1,
-        timeoutMs: 1_000,
+    describe('that only a later version can run', () => {
+      const about = { attempts: 1, backoffMs: 1, timeoutMs: 60_000 };
+      const LaterCount = defineJob('count', { ...about, data: z.object({ m: z.int() }) });
+      const Later = defineJob('later', { ...about, data: z.object({}) });
+      const jobs = [createJob(LaterCount, { m: 1 }, { jobId: 'a' }), createJob(Later, {}, { jobId: 'b' })];
+      const thisVersion = [work(Count, async () => {})];
+
+      it('wait for an instance of that version, without counting the attempts', async () => {
+        await openQueues().work(thisVersion);
+        await openQueues().add(jobs);
+        await eventually(async () => expect((await report()).counts).toMatchObject({ delayed: 2, failed: 0 }));
+        const ran: string[] = [];
+        const run = async (_data: unknown, job: JobRun) => void ran.push(`${job.id} ${job.attempt}`);
+        await openQueues().work([work(LaterCount, run), work(Later, run)]);
+        await eventually(() => expect(ran.toSorted()).toEqual(['count.a 1', 'later.b 1']));
       });
-      const Forgotten = defineJob('forgotten', { data: z.object({}), attempts: 3, backoffMs: 1, timeoutMs: 1_000 });
-      await queues.add([createJob(OldCount, { m: 1 }, { jobId: 'old' })]);
-      await queues.add([createJob(Forgotten, {}, { jobId: 'b' })]);
-      await queues.work([work(Count, async () => {})]);
-      await eventually(async () => {
-        const failed = (await report()).failed.map(({ id, reason, attempts }) => ({ id, reason, attempts }));
-        expect(failed.sort((a, b) => a.id.localeCompare(b.id))).toEqual([
-          { id: 'count.old', reason: 'wrong data: n (invalid_type)', attempts: 1 },
-          { id: 'forgotten.b', reason: expect.stringContaining('no handler'), attempts: 1 },
-        ]);
+
+      it('fail if they have waited too long', async () => {
+        await openQueues({ ...at.address(), waitForLaterVersionMs: 0 }).work(thisVersion);
+        await openQueues().add(jobs);
+        await eventually(async () => {
+          const reasons = (await report()).failed.map(({ reason }) => reason);
+          expect(reasons.toSorted()).toEqual([
+            expect.stringMatching(/ has no handler for the job later$/),
+            'wrong data: n (invalid_type)',
+          ]);
+        });
       });
     });
 
