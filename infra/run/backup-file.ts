@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { CopiedSchema } from '@xrp-bridge/runtime/backup';
+import { Decrypter, Encrypter } from 'age-encryption';
 
-// A backup is one compressed file. Its content is a sequence of blocks. A block is a line of JSON, followed by as many
+// A backup is one file, compressed by gzip and, if a key is given, encrypted in the format of age. Its content is a sequence of blocks. A block is a line of JSON, followed by as many
 // bytes as its `bytes` says. The first line is the manifest, the last is the ending.
 
 /** The sandbox's state, as a part of a backup and as a file in DATA_DIR. */
@@ -14,6 +16,8 @@ export const sandboxState = 'sandbox-state';
 
 const format = 1;
 const newline = 10;
+/** Base-2 logarithm of scrypt's cost. age's default, which protects short keys, takes 256 MB of memory. */
+const scryptWorkFactor = 15;
 
 export interface Manifest {
   format: number;
@@ -41,19 +45,31 @@ export type Part = [name: string, data: AsyncIterable<Buffer>];
  */
 export async function writeBackup(
   path: string,
+  key: string | undefined,
   manifest: Omit<Manifest, 'format'>,
   parts: AsyncIterable<Part>,
 ): Promise<void> {
   if (await stat(path).catch(() => null)) throw new Error(`${path} exists. Choose another file.`);
   const partial = `${path}.partial`;
   try {
-    const file = createWriteStream(partial, { mode: 0o600, flush: true });
-    await pipeline(Readable.from(encode({ format, ...manifest }, parts)), createGzip(), file);
+    const compressed = createGzip();
+    const output = key ? await encrypt(compressed, key) : compressed;
+    await Promise.all([
+      pipeline(Readable.from(encode({ format, ...manifest }, parts)), compressed),
+      pipeline(output, createWriteStream(partial, { mode: 0o600, flush: true })),
+    ]);
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true });
     throw error;
   }
+}
+
+async function encrypt(content: Readable, key: string): Promise<Readable> {
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(key);
+  encrypter.setScryptWorkFactor(scryptWorkFactor);
+  return Readable.fromWeb((await encrypter.encrypt(Readable.toWeb(content))) as ReadableStream);
 }
 
 async function* encode(manifest: Manifest, parts: AsyncIterable<Part>): AsyncGenerator<Buffer> {
@@ -98,16 +114,22 @@ export interface BackupReader {
 
 /**
  * Calls `use` with a backup.
- * @throws Error that names the problem of the file
+ * @throws Error that names the problem of the file or of the key
  */
 export async function withBackup<Result>(
   path: string,
+  key: string | undefined,
   use: (backup: BackupReader) => Promise<Result>,
 ): Promise<Result> {
+  const isEncrypted = await startsLikeAge(path);
+  if (isEncrypted && !key) throw new Error(`${path} is encrypted. Set BACKUP_KEY, or BACKUP_KEY_FILE.`);
+  // Anyone could have written a file that is not encrypted.
+  if (key && !isEncrypted) throw new Error(`${path} is not encrypted. To restore it, unset BACKUP_KEY.`);
   const file = createReadStream(path);
+  const compressed = key ? await decrypt(path, file, key) : file;
   const content = createGunzip();
   // Errors of the file reach the reader of `content`.
-  const piped = pipeline(file, content).catch(() => undefined);
+  const piped = pipeline(compressed, content).catch(() => undefined);
   try {
     return await use(await decode(path, content));
   } finally {
@@ -116,18 +138,48 @@ export async function withBackup<Result>(
   }
 }
 
+/** Returns whether a file has the first line of age's format: https://age-encryption.org/v1 */
+async function startsLikeAge(path: string): Promise<boolean> {
+  const magic = Buffer.from('age-encryption.org/');
+  const file = await open(path).catch(() => {
+    throw new Error(`${path} cannot be read.`);
+  });
+  try {
+    const { buffer } = await file.read(Buffer.alloc(magic.length), 0, magic.length, 0);
+    return buffer.equals(magic);
+  } finally {
+    await file.close();
+  }
+}
+
+async function decrypt(path: string, file: Readable, key: string): Promise<Readable> {
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(key);
+  try {
+    return Readable.fromWeb((await decrypter.decrypt(Readable.toWeb(file))) as ReadableStream);
+  } catch (cause) {
+    file.destroy();
+    // age reports a wrong key only by this message.
+    if (!/no identity matched/.test(String(cause))) throw damaged(path, cause);
+    throw new Error(`${path} was encrypted with another key than BACKUP_KEY.`, { cause });
+  }
+}
+
+function damaged(path: string, cause?: unknown): Error {
+  return new Error(`${path} is damaged or incomplete.`, { cause });
+}
+
 async function decode(path: string, content: AsyncIterable<Buffer>): Promise<BackupReader> {
-  const damaged = (cause?: unknown) => new Error(`${path} is damaged or incomplete.`, { cause });
   const chunks = content[Symbol.asyncIterator]();
   const hash = createHash('sha256');
   let buffer: Buffer = Buffer.alloc(0);
   let next: { part?: string; bytes?: number } | undefined;
 
   async function receive(): Promise<void> {
-    const { done, value } = await chunks.next().catch((cause: NodeJS.ErrnoException) => {
-      throw cause.code === 'ENOENT' ? new Error(`${path} does not exist.`) : damaged(cause);
+    const { done, value } = await chunks.next().catch((cause) => {
+      throw damaged(path, cause);
     });
-    if (done) throw damaged();
+    if (done) throw damaged(path);
     buffer = Buffer.concat([buffer, value]);
   }
 
@@ -150,7 +202,7 @@ async function decode(path: string, content: AsyncIterable<Buffer>): Promise<Bac
     try {
       next = JSON.parse(line.toString()) as object;
     } catch (cause) {
-      throw damaged(cause);
+      throw damaged(path, cause);
     }
     // The ending contains the hash of the lines before it.
     if (!('sha256' in next)) hash.update(line);
@@ -159,7 +211,7 @@ async function decode(path: string, content: AsyncIterable<Buffer>): Promise<Bac
 
   const manifest = (await peek()) as Manifest;
   next = undefined;
-  if (typeof manifest.format !== 'number') throw damaged();
+  if (typeof manifest.format !== 'number') throw damaged(path);
   if (manifest.format > format) {
     throw new Error(
       `${path} was made by version ${manifest.version}, whose format this version cannot read. Install that version.`,
@@ -177,7 +229,7 @@ async function decode(path: string, content: AsyncIterable<Buffer>): Promise<Bac
     },
     async end() {
       const ending = (await peek()) as Ending;
-      if (ending.sha256 !== hash.digest('hex')) throw damaged();
+      if (ending.sha256 !== hash.digest('hex')) throw damaged(path);
       return ending.rows;
     },
   };

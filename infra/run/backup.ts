@@ -1,16 +1,18 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CopiedSchema, describeSchema, enterSchema } from '@xrp-bridge/runtime/backup';
+import { readSettings } from '@xrp-bridge/runtime/config';
 import { version } from '@xrp-bridge/runtime/version';
 import { type Copied, withTransactions } from './backup-databases.ts';
 import { type Part, sandboxState, writeBackup } from './backup-file.ts';
 import { type Databases, runCommand, withDatabaseUrls } from './command.ts';
-import { type RunSettings, readRunSettings } from './settings.ts';
+import { backupSettings, type RunSettings, readRunSettings } from './settings.ts';
 import { targets } from './targets.ts';
 
 const usage = `npm run backup -- <file>
 
-Writes all data of all services to a new file. Needs the settings of the services, which may be running.`;
+Writes all data of all services to a new file, encrypted if BACKUP_KEY is set. Needs the settings of the services, which
+may be running.`;
 
 /** Describes all schemas. @throws Error for a schema without tables */
 async function describe(copied: readonly Copied[]): Promise<Record<string, CopiedSchema>> {
@@ -46,6 +48,7 @@ await runCommand(async (environment) => {
   const [path, ...more] = process.argv.slice(2);
   if (!path || more.length > 0) throw new Error(usage);
   const run = readRunSettings(environment);
+  const { BACKUP_KEY } = readSettings({ backup: backupSettings }, environment).backup;
 
   async function backUp({ urls, embedded }: Databases): Promise<void> {
     await withTransactions(urls, 'read', async (copied) => {
@@ -59,7 +62,7 @@ await runCommand(async (environment) => {
         }
         if (state) yield [sandboxState, createReadStream(state)];
       }
-      await writeBackup(path as string, { version, createdAt, schemas }, readParts());
+      await writeBackup(path as string, BACKUP_KEY, { version, createdAt, schemas }, readParts());
     });
   }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { baseSettings } from '@xrp-bridge/runtime/config';
 import { afterAll, describe, expect, it } from 'vitest';
 import { secretSettings, withSecretFiles } from './environment.ts';
-import { runSettings } from './settings.ts';
+import { backupSettings, runSettings } from './settings.ts';
 import { loadService, targets } from './targets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'xrp-bridge-secrets-'));
@@ -39,7 +39,9 @@ describe('secrets from files', () => {
 
   it('exist for every setting that has a secret name', async () => {
     const services = await Promise.all(targets.map((target) => loadService[target]()));
-    const shapes = [baseSettings, runSettings, ...services.map(({ settings }) => settings)].map(({ shape }) => shape);
+    const shapes = [baseSettings, runSettings, backupSettings, ...services.map(({ settings }) => settings)].map(
+      ({ shape }) => shape,
+    );
     const known = [...new Set(shapes.flatMap((shape) => Object.keys(shape)))];
     expect(secretSettings.filter((name) => !known.includes(name))).toEqual([]);
     const secret = known.filter((name) =>

@@ -6,6 +6,7 @@ import { ConfigError } from '@xrp-bridge/runtime/errors';
 export const secretSettings = [
   'ADS_DATABASE_URL',
   'AI_API_KEY',
+  'BACKUP_KEY',
   'BFF_DATABASE_URL',
   'BITMEDIA_REPORT_URL',
   'BITMEDIA_URL',

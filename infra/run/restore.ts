@@ -3,11 +3,13 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createTables, finishTables } from '@xrp-bridge/runtime/backup';
+import { readSettings } from '@xrp-bridge/runtime/config';
 import type { Migrations } from '@xrp-bridge/runtime/db';
 import { migrateAll, migrationsBySchema } from '@xrp-bridge/runtime/migrate';
 import { type Copied, withTransactions } from './backup-databases.ts';
 import { type BackupReader, type Manifest, sandboxState, withBackup } from './backup-file.ts';
 import { type Databases, runCommand, withDatabaseUrls } from './command.ts';
+import { backupSettings } from './settings.ts';
 import { loadService, targets } from './targets.ts';
 
 const usage = `npm run restore -- <file>
@@ -73,7 +75,8 @@ async function load(
 await runCommand(async (environment) => {
   const [path, ...more] = process.argv.slice(2);
   if (!path || more.length > 0) throw new Error(usage);
-  const manifest = await withBackup(path, verify);
+  const { BACKUP_KEY } = readSettings({ backup: backupSettings }, environment).backup;
+  const manifest = await withBackup(path, BACKUP_KEY, verify);
   const services = await Promise.all(targets.map((target) => loadService[target]()));
   const migrations = migrationsBySchema(services);
   checkMigrations(manifest, migrations);
@@ -86,7 +89,7 @@ await runCommand(async (environment) => {
     if (state && existsSync(state)) throw new Error(`${state} exists. Restore into a new DATA_DIR.`);
     const staged = state && `${state}.restored`;
     await withTransactions(urls, 'write', async (copied, transactions) => {
-      const rows = await withBackup(path as string, (backup) => load(backup, copied, migrations, staged));
+      const rows = await withBackup(path as string, BACKUP_KEY, (backup) => load(backup, copied, migrations, staged));
       for (const transaction of transactions) await transaction.commit();
       if (state && staged && sandboxState in rows) await rename(staged, state);
     }).finally(() => staged && rm(staged, { force: true }));

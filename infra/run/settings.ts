@@ -27,6 +27,11 @@ export const runSettings = z.object({
   ...Object.fromEntries([...targets, 'bus' as const].map((part) => [databaseSettingOf(part), databaseUrl.optional()])),
 });
 
+/** Settings of `npm run backup` and `npm run restore` only. */
+export const backupSettings = z.object({
+  BACKUP_KEY: z.string().min(16, { error: 'must have 16 characters or more' }).optional(),
+});
+
 export type RunSettings = Omit<z.infer<typeof runSettings>, 'TARGET' | 'SANDBOX_PORT'> & {
   /**
    * True for TARGET=all: everything runs on one machine, and this process starts the database and the

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { withOwner } from '@xrp-bridge/runtime/db';
@@ -90,13 +90,21 @@ async function seed() {
   return { DATABASE_URL, path: join(await createFolder(), 'backup') };
 }
 
-test('a restored database has the rows and sequences of the backup', async () => {
+const BACKUP_KEY = 'correct horse battery';
+
+test.each([
+  ['a', {}],
+  ['an encrypted', { BACKUP_KEY }],
+])('a database restored from %s backup has the same rows and sequences', async (_what, key) => {
   const { DATABASE_URL, path } = await seed();
   const rows = await readRows(DATABASE_URL);
   const sequences = await readSequences(DATABASE_URL);
-  expect(await runEntry('backup', [path], { DATABASE_URL })).toEqual({ code: 0, output: `${path} is complete.\n` });
+  const settings = { DATABASE_URL, ...key };
+  expect(await runEntry('backup', [path], settings)).toEqual({ code: 0, output: `${path} is complete.\n` });
+  expect((await readFile(path)).includes('age-encryption.org/v1')).toBe('BACKUP_KEY' in key);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
   await destroy(DATABASE_URL);
-  expect(await runEntry('restore', [path], { DATABASE_URL })).toMatchObject({ code: 0 });
+  expect(await runEntry('restore', [path], settings)).toMatchObject({ code: 0 });
   expect(await readRows(DATABASE_URL)).toEqual(rows);
   expect(await readSequences(DATABASE_URL)).toEqual(sequences);
   // The triggers work again.
@@ -192,6 +200,39 @@ test('a restore that cannot work is refused with the reason, and changes nothing
   // The schemas before this one are already restored when this row is refused.
   await rewrite(path, (content) => content.replace(/(?<=\t2026-11-20 08:00:00\+00\t)7/, '*'), true);
   await refuse('invalid input syntax for type integer');
+  expect(await readRows(DATABASE_URL)).toEqual({});
+});
+
+test('an encrypted backup is refused with another key, without a key, truncated or replaced', async () => {
+  const { DATABASE_URL, path } = await seed();
+  // Random bytes cannot be compressed, so the file has several of the blocks that age encrypts.
+  const bytes = randomBytes(200_000);
+  await withOwner(DATABASE_URL, (db) => sql`insert into ads.picture values ('pic_2', ${bytes}, now())`.execute(db));
+  expect(await runEntry('backup', [path], { DATABASE_URL, BACKUP_KEY })).toMatchObject({ code: 0 });
+  const original = await readFile(path);
+  const plain = `${path}-plain`;
+  await runEntry('backup', [plain], { DATABASE_URL });
+  await destroy(DATABASE_URL);
+  const refuse = async (words: string, settings: Record<string, string> = { BACKUP_KEY }) =>
+    expect(await runEntry('restore', [path], { DATABASE_URL, ...settings })).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(words),
+    });
+  await refuse('was encrypted with another key than BACKUP_KEY', { BACKUP_KEY: 'correct horse batteri' });
+  await refuse('is encrypted. Set BACKUP_KEY, or BACKUP_KEY_FILE.', {});
+  await refuse('BACKUP_KEY: must have 16 characters or more', { BACKUP_KEY: 'short' });
+  // https://github.com/C2SP/C2SP/blob/main/age.md: after the header's last line, a nonce of 16 bytes and the blocks.
+  const blocks = original.indexOf('\n', original.indexOf('\n--- ') + 1) + 1 + 16;
+  for (const length of [blocks + 2 * (65_536 + 16), original.length - 1, 100]) {
+    await writeFile(path, original.subarray(0, length));
+    await refuse('is damaged or incomplete');
+  }
+  const changed = Buffer.from(original);
+  changed[blocks + 1_000] = (changed[blocks + 1_000] as number) ^ 1;
+  await writeFile(path, changed);
+  await refuse('is damaged or incomplete');
+  await writeFile(path, await readFile(plain));
+  await refuse('is not encrypted. To restore it, unset BACKUP_KEY.');
   expect(await readRows(DATABASE_URL)).toEqual({});
 });
 

@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { serviceNames, servicePortOffsets, urlSettingOf } from '@xrp-bridge/contracts/services';
 import { baseSettings, type Environment } from '@xrp-bridge/runtime/config';
 import { expect, test } from 'vitest';
-import { commonDatabaseUrl, readRunSettings, runSettings, sandboxElsewhere, sandboxProviders } from '../settings.ts';
+import {
+  backupSettings,
+  commonDatabaseUrl,
+  readRunSettings,
+  runSettings,
+  sandboxElsewhere,
+  sandboxProviders,
+} from '../settings.ts';
 import { loadService, targets } from '../targets.ts';
 import { containers, environmentOf, getContainer, interpolate, volumes } from './compose.ts';
 
@@ -31,7 +38,11 @@ test('docs/settings.md has a row for every setting and for no other name', async
   const documented = rows.flatMap((names) => [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name));
   // The entrypoint reads the first two settings before it loads any service. The sandbox reads the third.
   const unlisted = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_SERVICE_NAME', 'STRIPE_WEBHOOK_TARGET'];
-  const known = new Set([...unlisted, ...(await Promise.all(targets.map(settingsOf))).flat()]);
+  const known = new Set([
+    ...unlisted,
+    ...Object.keys(backupSettings.shape),
+    ...(await Promise.all(targets.map(settingsOf))).flat(),
+  ]);
   expect(documented.toSorted()).toEqual([...known].toSorted());
 });
 
