@@ -20,6 +20,7 @@ import { listSessions } from './access/operator-session.ts';
 import { conciergeKey, createConciergeCookie, createOwnerCookie, ownerKey } from './access/owner-cookie.ts';
 import { requireOwner } from './access/owner-gate.ts';
 import { addRateLimits } from './access/rate-limits.ts';
+import { repeatDeletions } from './access/repeat-deletions.ts';
 import { createVisitors } from './access/visitors.ts';
 import { createAssistant } from './assistant/assistant.ts';
 import { sendBriefing } from './briefing.ts';
@@ -66,6 +67,7 @@ export const bffService = defineService({
   settings: bffSettings,
   migrations,
   retention: bffRetention,
+  afterRestore: repeatDeletions,
   signingKeys: [ownerKey, conciergeKey, deviceKey],
   context: createContext,
   guards: (context: Context) => ({

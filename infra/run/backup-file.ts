@@ -40,16 +40,17 @@ interface Ending {
 export type Part = [name: string, data: AsyncIterable<Buffer>];
 
 /**
- * Writes a backup to a new file, which appears when it is complete.
- * @throws Error if the file exists
+ * Writes a backup to a file, which appears when it is complete.
+ * @throws Error if the file exists, unless `replace` is true
  */
 export async function writeBackup(
   path: string,
   key: string | undefined,
   manifest: Omit<Manifest, 'format'>,
   parts: AsyncIterable<Part>,
+  { replace = false } = {},
 ): Promise<void> {
-  if (await stat(path).catch(() => null)) throw new Error(`${path} exists. Choose another file.`);
+  if (!replace && (await stat(path).catch(() => null))) throw new Error(`${path} exists. Choose another file.`);
   const partial = `${path}.partial`;
   try {
     const compressed = createGzip();

@@ -1,5 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { type CopiedSchema, describeSchema, enterSchema } from '@xrp-bridge/runtime/backup';
 import { readSettings } from '@xrp-bridge/runtime/config';
 import { version } from '@xrp-bridge/runtime/version';
@@ -10,9 +11,10 @@ import { backupSettings, type RunSettings, readRunSettings } from './settings.ts
 import { targets } from './targets.ts';
 
 const usage = `npm run backup -- <file>
+npm run backup -- --tombstones <file>
 
-Writes all data of all services to a new file, encrypted if BACKUP_KEY is set. Needs the settings of the services, which
-may be running.`;
+Writes all data of all services to a new file, encrypted if BACKUP_KEY is set. With --tombstones, writes only what was
+deleted, and replaces the file. Needs the settings of the services, which may be running.`;
 
 /** Describes all schemas. @throws Error for a schema without tables */
 async function describe(copied: readonly Copied[]): Promise<Record<string, CopiedSchema>> {
@@ -23,6 +25,16 @@ async function describe(copied: readonly Copied[]): Promise<Record<string, Copie
     if (schemas[schema].tables.length === 0) throw new Error(`There is nothing to back up: ${schema} has no tables.`);
   }
   return schemas;
+}
+
+/** Leaves out everything but the tables `tombstone`. */
+function selectTombstones(schemas: Record<string, CopiedSchema>): Record<string, CopiedSchema> {
+  const selected: Record<string, CopiedSchema> = {};
+  for (const [schema, { migrations, tables }] of Object.entries(schemas)) {
+    const tombstones = tables.filter(({ name }) => name === 'tombstone');
+    if (tombstones.length > 0) selected[schema] = { migrations, tables: tombstones, partitions: [], sequences: [] };
+  }
+  return selected;
 }
 
 /**
@@ -45,16 +57,19 @@ async function findSandboxState(embedded: Databases['embedded'], run: RunSetting
 }
 
 await runCommand(async (environment) => {
-  const [path, ...more] = process.argv.slice(2);
-  if (!path || more.length > 0) throw new Error(usage);
+  const { values, positionals } = parseArgs({ options: { tombstones: { type: 'string' } }, allowPositionals: true });
+  const [path = values.tombstones, ...more] = positionals;
+  if (!path || more.length > 0 || (values.tombstones && positionals.length > 0)) throw new Error(usage);
+  const onlyTombstones = values.tombstones !== undefined;
   const run = readRunSettings(environment);
   const { BACKUP_KEY } = readSettings({ backup: backupSettings }, environment).backup;
 
   async function backUp({ urls, embedded }: Databases): Promise<void> {
     await withTransactions(urls, 'read', async (copied) => {
       const createdAt = new Date().toISOString();
-      const schemas = await describe(copied);
-      const state = await findSandboxState(embedded, run);
+      const described = await describe(copied);
+      const schemas = onlyTombstones ? selectTombstones(described) : described;
+      const state = onlyTombstones ? null : await findSandboxState(embedded, run);
       async function* readParts(): AsyncGenerator<Part> {
         for (const { schema, role, copy } of copied) {
           await enterSchema(copy.tx, { schema, role });
@@ -62,7 +77,8 @@ await runCommand(async (environment) => {
         }
         if (state) yield [sandboxState, createReadStream(state)];
       }
-      await writeBackup(path as string, BACKUP_KEY, { version, createdAt, schemas }, readParts());
+      const manifest = { version, createdAt, schemas };
+      await writeBackup(path as string, BACKUP_KEY, manifest, readParts(), { replace: onlyTombstones });
     });
   }
 

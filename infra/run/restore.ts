@@ -2,19 +2,24 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createTables, finishTables } from '@xrp-bridge/runtime/backup';
+import { parseArgs } from 'node:util';
+import { createTables, enterSchema, finishTables, insertTombstones } from '@xrp-bridge/runtime/backup';
 import { readSettings } from '@xrp-bridge/runtime/config';
 import type { Migrations } from '@xrp-bridge/runtime/db';
+import { messagingRetention } from '@xrp-bridge/runtime/messaging/retention';
 import { migrateAll, migrationsBySchema } from '@xrp-bridge/runtime/migrate';
+import { deleteAllExpired } from '@xrp-bridge/runtime/retention';
+import type { Tombstones } from '@xrp-bridge/runtime/tombstones';
 import { type Copied, withTransactions } from './backup-databases.ts';
 import { type BackupReader, type Manifest, sandboxState, withBackup } from './backup-file.ts';
 import { type Databases, runCommand, withDatabaseUrls } from './command.ts';
 import { backupSettings } from './settings.ts';
 import { loadService, targets } from './targets.ts';
 
-const usage = `npm run restore -- <file>
+const usage = `npm run restore -- <file> [--tombstones <file>]
 
-Restores the data of a backup into an empty database. Needs the settings of the services, none of which may be running.`;
+Restores the data of a backup into an empty database. Deletes again what a newer file says was deleted: a backup, or a
+file of npm run backup -- --tombstones. Needs the settings of the services, none of which may be running.`;
 
 /** Lists the names of the parts of a backup, in their order. */
 function listParts({ schemas }: Manifest): string[] {
@@ -72,14 +77,38 @@ async function load(
   return rows;
 }
 
+/** Inserts the tombstones that the restored tables lack. @returns their ids of deleted rows, by schema */
+async function loadTombstones(backup: BackupReader, copied: readonly Copied[]): Promise<Map<string, Tombstones>> {
+  const deleted = new Map<string, Tombstones>();
+  for (const [schema, { tables }] of Object.entries(backup.manifest.schemas)) {
+    for (const { name, columns } of tables) {
+      const rows = backup.read(`${schema}.${name}`);
+      if (name !== 'tombstone') for await (const _ of rows);
+      else {
+        const { role, copy } = copied.find((one) => one.schema === schema) as Copied;
+        const insert = (table: string) => pipeline(rows, copy.copyIn({ name: table, columns }));
+        deleted.set(schema, await insertTombstones(copy.tx, { schema, role }, insert));
+      }
+    }
+  }
+  for await (const _ of backup.read(sandboxState));
+  await backup.end();
+  return deleted;
+}
+
 await runCommand(async (environment) => {
-  const [path, ...more] = process.argv.slice(2);
+  const { values, positionals } = parseArgs({ options: { tombstones: { type: 'string' } }, allowPositionals: true });
+  const [path, ...more] = positionals;
   if (!path || more.length > 0) throw new Error(usage);
   const { BACKUP_KEY } = readSettings({ backup: backupSettings }, environment).backup;
   const manifest = await withBackup(path, BACKUP_KEY, verify);
   const services = await Promise.all(targets.map((target) => loadService[target]()));
   const migrations = migrationsBySchema(services);
   checkMigrations(manifest, migrations);
+  if (targets.some((target) => !manifest.schemas[target]))
+    throw new Error(`${path} is not a whole backup.\n\n${usage}`);
+  const newer = values.tombstones;
+  if (newer) checkMigrations(await withBackup(newer, BACKUP_KEY, verify), migrations);
 
   async function restore({ urls, embedded }: Databases): Promise<void> {
     const missing = Object.keys(manifest.schemas).filter((schema) => !urls[schema]);
@@ -90,6 +119,15 @@ await runCommand(async (environment) => {
     const staged = state && `${state}.restored`;
     await withTransactions(urls, 'write', async (copied, transactions) => {
       const rows = await withBackup(path as string, BACKUP_KEY, (backup) => load(backup, copied, migrations, staged));
+      const deleted = newer
+        ? await withBackup(newer, BACKUP_KEY, (backup) => loadTombstones(backup, copied))
+        : new Map<string, Tombstones>();
+      for (const { schema, role, copy } of copied) {
+        const service = services.find(({ name }) => name === schema);
+        await enterSchema(copy.tx, { schema, role });
+        await service?.afterRestore?.(copy.tx, deleted.get(schema) ?? {}, new Date());
+        if (service) await deleteAllExpired(copy.tx, { ...messagingRetention, ...service.retention });
+      }
       for (const transaction of transactions) await transaction.commit();
       if (state && staged && sandboxState in rows) await rename(staged, state);
     }).finally(() => staged && rm(staged, { force: true }));

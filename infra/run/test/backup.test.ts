@@ -236,6 +236,67 @@ test('an encrypted backup is refused with another key, without a key, truncated 
   expect(await readRows(DATABASE_URL)).toEqual({});
 });
 
+test('a restore repeats the deletions that are newer than the backup, and deletes what has expired', async () => {
+  const { DATABASE_URL, path } = await seed();
+  const run = (...statements: string[]) =>
+    withOwner(DATABASE_URL, async (db) => {
+      for (const statement of statements) await sql.raw(statement).execute(db);
+    });
+  const read = (text: string) =>
+    withOwner(DATABASE_URL, async (db) => (await sql.raw<{ id: string }>(text).execute(db)).rows.map(({ id }) => id));
+  const insertSession = (name: string, expires = 'infinity') => `
+    insert into bff.operator_session (id, token_hash, account_id, name, ip, expires_at)
+    select '${name}', '${name}', id, name, '::1', '${expires}' from bff.operator_account where name = 'Ann'`;
+  const contactId = (id: number) => `00000000-0000-4000-8000-00000000000${id}`;
+  const insertContact = (id: number) => `
+    insert into notification.contact (id, reason, email, created_at)
+    values ('${contactId(id)}', 'newsletter', '${id}@example.com', now())`;
+  await run(
+    `insert into bff.operator_account (id, name, role, password_hash) values
+      ('ann', 'Ann', 'owner', ''), ('bob', 'Bob', 'staff', '')`,
+    insertSession('stays'),
+    insertSession('ended'),
+    insertSession('expired', '2020-01-01'),
+    ...[1, 2, 3].map(insertContact),
+    // This deletion is older than the backup, and the contact is inserted again.
+    `delete from notification.contact where id = '${contactId(1)}'`,
+    insertContact(1),
+  );
+  const settings = { DATABASE_URL, BACKUP_KEY };
+  expect(await runEntry('backup', [path], settings)).toMatchObject({ code: 0 });
+  const tombstones = `${path}-tombstones`;
+  expect(await runEntry('backup', ['--tombstones', tombstones], settings)).toMatchObject({ code: 0 });
+  await run(
+    `delete from notification.contact where id = '${contactId(2)}'`,
+    `delete from bff.operator_session where id = 'ended'`,
+    `update bff.operator_account set disabled_at = now() where id = 'bob'`,
+  );
+  // A repeated call replaces the file.
+  expect(await runEntry('backup', ['--tombstones', tombstones], settings)).toMatchObject({ code: 0 });
+  const whole = `${path}-newer`;
+  expect(await runEntry('backup', [whole], settings)).toMatchObject({ code: 0 });
+
+  const readAll = async () => ({
+    contacts: await read('select id from notification.contact order by id'),
+    sessions: await read('select id from bff.operator_session order by id'),
+    accounts: await read('select id from bff.operator_account where disabled_at is null order by id'),
+  });
+  const all = { contacts: [1, 2, 3].map(contactId), sessions: ['ended', 'stays'], accounts: ['ann', 'bob'] };
+  const remaining = { contacts: [1, 3].map(contactId), sessions: ['stays'], accounts: ['ann'] };
+  for (const [newer, expected] of [
+    [[], all],
+    [['--tombstones', tombstones], remaining],
+    [['--tombstones', whole], remaining],
+  ] as const) {
+    await destroy(DATABASE_URL);
+    expect(await runEntry('restore', [path, ...newer], settings)).toMatchObject({ code: 0 });
+    expect(await readAll()).toEqual(expected);
+  }
+  await destroy(DATABASE_URL);
+  const refused = await runEntry('restore', [tombstones], settings);
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('is not a whole backup') });
+});
+
 test('an embedded installation is backed up while it runs, and a new DATA_DIR continues with its sandbox', async () => {
   const path = join(await createFolder(), 'backup');
   const settings = async (DATA_DIR: string) => ({

@@ -182,6 +182,12 @@ const seeds: Record<string, Seed> = {
   'notification.issue': {
     row: (at) => `insert into issue (id, newsletter, facts, created_at) values (${id}, 'market', '{}', ${at})`,
   },
+  'notification.tombstone': {
+    row: (at) => `insert into tombstone (kind, row_id, at) values ('contact', ${id}, ${at})`,
+  },
+  'bff.tombstone': {
+    row: (at) => `insert into tombstone (kind, row_id, at) values ('operator_session', ${id}, ${at})`,
+  },
   'bff.audit': {
     row: (at) => `insert into audit (at, operator, ip, action, outcome) values (${at}, 'ann', '::1', 'act', 'done')`,
   },

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { listMigrated, type Migrations, migrate } from './db.ts';
 import { jobsSchemaOf } from './queue-postgres.ts';
+import type { Tombstones } from './tombstones.ts';
 
 // Copies whole tables out of a database and into another.
 
@@ -168,6 +169,30 @@ export async function finishTables(
     await sql`select setval(quote_ident(${name})::regclass, ${value}::bigint)`.execute(tx);
   }
   await migrate(tx, migrations, schema);
+}
+
+const newer = 'newer_tombstone';
+
+/**
+ * Inserts tombstones that the schema does not have yet.
+ * @param insert writes the tombstones into the given table
+ * @returns the ids of the inserted tombstones
+ */
+export async function insertTombstones(
+  tx: Transaction<unknown>,
+  owner: { schema: string; role: string },
+  insert: (table: string) => Promise<void>,
+): Promise<Tombstones> {
+  await enterSchema(tx, owner);
+  await sql`create table ${sql.id(newer)} (like tombstone)`.execute(tx);
+  await insert(newer);
+  const { rows } = await sql<{ kind: string; ids: string[] }>`
+    with inserted as (
+      insert into tombstone select * from ${sql.id(newer)} on conflict do nothing returning kind, row_id
+    )
+    select kind, array_agg(row_id) as ids from inserted group by kind`.execute(tx);
+  await sql`drop table ${sql.id(newer)}`.execute(tx);
+  return Object.fromEntries(rows.map(({ kind, ids }) => [kind, ids]));
 }
 
 function pick(migrations: Migrations, names: readonly string[]): Migrations {

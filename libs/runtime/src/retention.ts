@@ -36,12 +36,21 @@ export async function deleteExpired(
 ): Promise<void> {
   for (const [table, expiry] of Object.entries(retention)) {
     try {
-      while (!signal?.aborted && (await deleteBatch(db, table, expiry)) === mostAtOnce);
+      await deleteBatches(db, table, expiry, signal);
     } catch (error) {
       log.warn({ err: error, table }, 'old rows cannot be deleted');
       if (isOutage(error)) return;
     }
   }
+}
+
+/** Like `deleteExpired`, but rejects if a table fails. */
+export async function deleteAllExpired(db: AnyDatabase, retention: Retention): Promise<void> {
+  for (const [table, expiry] of Object.entries(retention)) await deleteBatches(db, table, expiry);
+}
+
+async function deleteBatches(db: AnyDatabase, table: string, expiry: Expiry, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted && (await deleteBatch(db, table, expiry)) === mostAtOnce);
 }
 
 /** Deletes or clears one batch. Returns the number of rows. */

@@ -18,6 +18,7 @@ import type { Queues } from './queue.ts';
 import type { Readiness } from './readiness.ts';
 import type { Retention } from './retention.ts';
 import type { SigningKeyKind } from './signing-keys.ts';
+import type { Tombstones } from './tombstones.ts';
 
 /** The context that the runtime provides to every service. */
 export interface ServiceContext<Settings = BaseSettings, Tables = unknown>
@@ -62,6 +63,12 @@ interface ServiceParts<Settings extends z.ZodObject, Tables, Context> {
   migrations: Migrations;
   /** Rules by which the runtime deletes old rows: see docs/retention.md. */
   retention?: Retention;
+  /**
+   * Repeats the deletions that happened after a backup.
+   * `npm run restore` calls this method in the transaction that restores the service's tables.
+   * @param deleted ids by the kinds that the triggers of `createTombstones` pass
+   */
+  afterRestore?(tx: Tx<Tables>, deleted: Tombstones, now: Date): Promise<void>;
   /** Kinds of keys in the service's table `secret`, which `npm run rotate-keys` replaces. */
   signingKeys?: readonly SigningKeyKind[];
   /**

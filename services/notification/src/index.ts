@@ -11,6 +11,7 @@ import { notificationRetention } from './retention.ts';
 import { stopLinkKey, subscriptionLinkKey } from './signed-link.ts';
 import { defineSendAlert } from './use-cases/operator-alerts.ts';
 import { defineSendPush } from './use-cases/push-arrival.ts';
+import { repeatDeletions } from './use-cases/repeat-deletions.ts';
 
 /** The notification service: contact data (stored only here), mails, and operators' tasks. */
 export const notificationService = defineService({
@@ -19,6 +20,7 @@ export const notificationService = defineService({
   settings: notificationSettings,
   migrations,
   retention: notificationRetention,
+  afterRestore: repeatDeletions,
   signingKeys: [stopLinkKey, subscriptionLinkKey],
   context: (base: Omit<Context, 'mailer' | 'sendEmail' | 'sendPush' | 'sendAlert'>): Context => ({
     ...base,

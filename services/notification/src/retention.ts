@@ -1,4 +1,5 @@
 import type { Retention } from '@xrp-bridge/runtime';
+import { tombstoneRetention } from '@xrp-bridge/runtime/tombstones';
 import { sql } from 'kysely';
 import { retentionDays } from './domain/notification.ts';
 
@@ -21,6 +22,7 @@ export const notificationRetention: Retention = {
       )`,
   },
   concierge: { days: 400, since: sql.ref('created_at'), where: sql`not owned` },
+  ...tombstoneRetention,
   issue: { days: 400, since: sql.ref('created_at') },
   task: { days: 1095, since: sql.ref('done_at') },
   // Alerts are stored longer than dead letters, because the newest alert contains the ids of reported problems.
