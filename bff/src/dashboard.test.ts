@@ -41,7 +41,7 @@ test('a difference that disappears in the second check is not reported', async (
 });
 
 test('a difference is reported if it remains in all three checks', async () => {
-  const what = 'Revenue: running total vs. accounting';
+  const what = 'Revenue (running total vs. accounting)';
   expect(await check([0, 0, 399])).toEqual({
     agrees: false,
     found: [],
@@ -65,7 +65,7 @@ test('an unbooked payment for a subscription is reported with the provider’s i
   const look = { differences: [{ ...lost, provider: { paid: '4.00', refunded: '0.00' } }], found: [] };
   expect((await check([400, 400, 400], [look, look, look])).differences).toEqual([
     {
-      what: 'Payment pi_1 for a signals subscription: our records vs. Stripe',
+      what: 'Payment pi_1 for a signals subscription (our records vs. Stripe)',
       ours: 'nothing',
       theirs: '$4.00 paid, $0.00 refunded',
     },

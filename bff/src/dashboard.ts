@@ -234,16 +234,16 @@ async function compareTotals(services: Services, now: Date): Promise<Checked> {
     if (ours !== theirs) differences.push({ what, ours, theirs });
   };
   const clearing = formatCents(paymentTotals.totals.stripe_clearing ?? 0);
-  compare('Revenue: running total vs. accounting', clearing, accounting.totals.stripe_clearing);
-  compare('Payment accounting: actual vs. expected', balance(accounting.balanced), balance(true));
+  compare('Revenue (running total vs. accounting)', clearing, accounting.totals.stripe_clearing);
+  compare('Payment accounting (actual vs. expected)', balance(accounting.balanced), balance(true));
   for (const { paymentId, subscriptionId, intentId, booked, provider: held } of provider.differences) {
     const payment = `Payment ${paymentId ?? intentId}`;
     const what = !paymentId && subscriptionId ? `${payment} for a signals subscription` : payment;
-    compare(`${what}: our records vs. Stripe`, describe(booked), describe(held));
+    compare(`${what} (our records vs. Stripe)`, describe(booked), describe(held));
   }
   const receivable = formatCents(adTotals.totals.ad_receivable ?? 0);
-  compare('Ad revenue: running total vs. accounting', receivable, adAccounting.accounts.ad_receivable ?? '0.00');
-  compare('Ad accounting: actual vs. expected', balance(adAccounting.balanced), balance(true));
+  compare('Ad revenue (running total vs. accounting)', receivable, adAccounting.accounts.ad_receivable ?? '0.00');
+  compare('Ad accounting (actual vs. expected)', balance(adAccounting.balanced), balance(true));
   const found = provider.found.map(({ paymentId, paid }) => `Payment ${paymentId}: $${paid} for a month of signals`);
   return { differences, found };
 }

@@ -170,7 +170,7 @@ describe('the analysis', () => {
       'More news than usual, but little price movement',
     ]);
     // The text has the change of the unusual day, not of the last 24 hours.
-    expect(paragraphs[0]?.text).toContain('XRP fell 4.3% on its last full day, much more than usual.');
+    expect(paragraphs[0]?.text).toContain('XRP fell 4.3% on the last full day, much more than usual.');
     expect(paragraphs[1]).toMatchObject({
       text: 'A bank integrated XRP. The price didn’t move more than usual after that.',
       sources: [{ url: 'https://news.example/1' }],

@@ -71,7 +71,7 @@ function formatSummary(
   const { tokens, rose, fell, unusual, mentions, mostMentioned } = counts;
   return [
     `Of ${countOf(tokens, 'coin')}, ${rose} rose and ${fell} fell in the last 24 hours.`,
-    unusual === 0 ? 'No coin had an unusual day.' : `${countOf(unusual, 'coin')} had an unusual day.`,
+    unusual === 0 ? 'No coins had an unusual day.' : `${countOf(unusual, 'coin')} had an unusual day.`,
     formatMentions(mentions, mostMentioned),
   ];
 }
@@ -161,7 +161,7 @@ function writePrices(market: Market): Paragraph | null {
     .map(({ name, dayChange, level }) => {
       const moved = dayChange < 0 ? 'fell' : 'rose';
       const more = level === 'High' ? 'much more' : 'more';
-      return `${name} ${moved} ${Math.abs(dayChange).toFixed(1)}% on its last full day, ${more} than usual.`;
+      return `${name} ${moved} ${Math.abs(dayChange).toFixed(1)}% on the last full day, ${more} than usual.`;
     });
   return { title: 'Prices', text: [...summarize(market.tokens).sentences, ...alerts].join(' '), sources: [] };
 }

@@ -80,7 +80,7 @@ function entriesOf(transfer: TransferRecord): (Entry | null)[] {
   return [
     entry(createdAt, 'Transfer started', `From ${exchangeNames[fromExchange]} to ${walletNames[toWallet]}`),
     entry(addressChangedAt, 'XRP address changed after payment', null),
-    entry(arrivalClaimedAt, 'Customer said the XRP arrived', 'The XRP network hasn’t shown it yet'),
+    entry(arrivalClaimedAt, 'Customer said the XRP arrived', 'We hadn’t seen it on the XRP network'),
     ...arrivals.map(({ at, deliveredXrp, hash }) => entry(at, 'XRP arrived', `${deliveredXrp} XRP, ${hash}`)),
     updatedAt === createdAt
       ? null

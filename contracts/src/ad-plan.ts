@@ -87,7 +87,7 @@ export const marketingTexts: readonly { title: string; text: string }[] = [
   },
   {
     title: 'Why now',
-    text: 'At an exchange, someone else holds the keys to your XRP. In your own wallet, you do.',
+    text: 'On an exchange, someone else holds the keys to your XRP. In your own wallet, you do.',
   },
   {
     title: 'What makes us different',

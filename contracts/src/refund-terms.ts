@@ -3,6 +3,6 @@
  * The landing page loads this file.
  */
 export const refundTerms = {
-  guide: 'Full refund until all your XRP arrives, and at most 14 days after you tell us it did.',
+  guide: 'Full refund until all your XRP arrives, or for 14 days after you tell us it did.',
   concierge: 'Full refund within 14 days.',
 } as const;

@@ -9,8 +9,8 @@ export const taskKindNames = {
   wrong_amount: 'Wrong amount',
   dispute: 'Dispute',
   not_released: 'Payment not linked to its transfer',
-  accounting_alarm: 'Accounting alarm',
-  campaign_by_hand: 'Campaign to create yourself',
+  accounting_alarm: 'Accounting problem',
+  campaign_by_hand: 'Campaign to create',
 } as const;
 
 /** Formats the kind of a task. A kind without a name is formatted as a word. */

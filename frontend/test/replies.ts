@@ -98,7 +98,7 @@ export function transactionOf(over: Partial<TransactionAnswer> = {}): Transactio
     code: 'tesSUCCESS',
     title: 'The payment arrived at your address',
     text: 'The ledger has delivered this XRP to the address of your wallet.',
-    next: ['Open your wallet app to see it.'],
+    next: ['Open your wallet app to see your XRP.'],
     deliveredXrp: '24.9',
     destination: null,
     destinationTag: null,

@@ -109,7 +109,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
       '2 XRP arrived in your wallet',
       'A customer asked for a refund of $4.00',
       'Do you want signals by email?',
-      'The wallet address for your transfer was changed',
+      'The address or tag for your transfer was changed',
       'This is a test',
       'We couldn’t charge your card',
       'We got your message',

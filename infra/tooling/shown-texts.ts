@@ -20,7 +20,7 @@ const technicalNames = new Set(
 );
 /** Functions whose strings are not shown: class names, logs, descriptions of the API, comparisons. */
 const technicalCalls = new Set(
-  'about closest cx debug endsWith Error error fatal includes info matches matchMedia meta querySelector querySelectorAll RangeError raw ref RegExp split startsWith trace TypeError URL warn'.split(
+  'about closest cx debug endsWith Error error fatal includes info later matches matchMedia meta querySelector querySelectorAll RangeError raw ref RegExp split startsWith trace TypeError URL warn'.split(
     ' ',
   ),
 );
@@ -131,7 +131,7 @@ const hasWords = (text: string) => /\p{L}{2}/u.test(text);
  * descriptions of the API.
  */
 const code =
-  /^[^ ]*[_/:#@=<>{}[\]\\][^ ]*$|^[a-z\d][\w.-]*$|^[A-Z\d_]+$|^<|^(?:GET|POST|PUT|PATCH|DELETE|Bearer) |^(?:Lists|Returns) |max-age|^[\w.]+ as \w+$|^(?:select|insert|update|delete|with|create|alter) .*[_"=]/;
+  /^[^ ]*[_/:#@=<>{}[\]\\][^ ]*$|^[a-z\d][\w.-]*$|^[A-Z\d_]+$|^<|^(?:GET|POST|PUT|PATCH|DELETE|Bearer) |^(?:Lists|Returns) |[Mm]ax-[Aa]ge|\d(?:px|em|rem)\b|="|^\(width |[a-z]\(…|^[\w.]+ as \w+$|^(?:SELECT|select|insert|update|delete|with|create|alter) .*[_"=]/;
 const className = /^[a-z!*][\w.:/[\]()%*&>=,#!'-]*[-\d[\]:/][\w.:/[\]()%*&>=,#'-]*$/;
 
 function isProse(text: string): boolean {

@@ -33,7 +33,7 @@ it('the assistant states the amount to enter only to the owner of the transfer',
   expect(await ask()).toContain(await sendNow());
   expect(await ask()).toMatch(/^Now enter 2 XRP\. This is your test/);
   await browser.send('PATCH', path, { testFirst: false });
-  expect(await ask()).toMatch(/^Now enter 5,000 XRP\. That’s all of it\./);
+  expect(await ask()).toMatch(/^Now enter 5,000 XRP\. This is the full amount\./);
 
   expect(await ask(system.browser())).toBe(general);
   expect(await ask(browser, 'f'.repeat(32))).toBe(general);

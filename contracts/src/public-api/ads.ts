@@ -71,7 +71,7 @@ export const TriggerDailyPost = defineRoute({
   path: '/api/x-ads/daily-post',
   summary: 'Runs the daily posting schedule now',
   access: 'operator',
-  auditAction: 'Run the daily post',
+  auditAction: 'Trigger the daily post',
   body: reasonBody,
   reply: adsApi.postNext.reply,
   status: 200,
@@ -80,7 +80,7 @@ export const TriggerDailyPost = defineRoute({
 export const InitializeRobinhoodCampaign = publish(adsApi.initializeRobinhood, {
   path: '/api/google-ads/initialize-robinhood',
   access: 'operator',
-  auditAction: 'Create the Robinhood campaign',
+  auditAction: 'Initialize Robinhood campaign',
 });
 
 export const InitializeAdvertising = publish(adsApi.initializeAdvertising, {

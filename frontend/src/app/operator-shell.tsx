@@ -141,7 +141,7 @@ function TopBar({ session }: { session: Session | null }) {
         {config?.mode === 'sandbox' && <Pill kind="warn">Sandbox</Pill>}
         {isSetUp && <LivePill />}
         <div className="ml-auto flex items-center gap-1.5">
-          {session && <span className="max-lg:sr-only">Signed in as {session.name}</span>}
+          {session && <span className="max-lg:sr-only lg:mr-3">Signed in as {session.name}</span>}
           {isSetUp && <PaletteButton />}
           <ThemeToggle />
           {session && (

@@ -118,7 +118,7 @@ test(`${spec('operators.23')} the CSV file of a list contains all matching rows,
   expect((await file.bytes())?.slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]));
   const lines = (await file.text())?.trim().split('\r\n');
   expect(lines).toHaveLength(6);
-  expect(lines?.[0]).toBe('Started,Payment,Transfer,For,Status,Amount,Refunded,Refund requested');
+  expect(lines?.[0]).toBe('Started,Payment,Transfer,Product,Status,Amount,Refunded,Refund requested');
   expect(lines?.[5]).toBe(`2026-11-20T10:00:00.000Z,pay_5,${'5'.repeat(32)},guide,succeeded,4,0,`);
 });
 
@@ -227,9 +227,9 @@ test('the chosen columns and density of a list are stored on the device', async 
   const whole = height();
   await button('View').click();
   const entry = (name: string) => page.getByRole('menuitemcheckbox', { name });
-  await expect.element(entry('For')).toBeChecked();
+  await expect.element(entry('Product')).toBeChecked();
   await expectAccessible();
-  await entry('For').click();
+  await entry('Product').click();
   await entry('Compact rows').click();
   expect(entry('Transfer').elements()).toEqual([]);
   await userEvent.keyboard('{Escape}');
@@ -245,12 +245,12 @@ test('the chosen columns and density of a list are stored on the device', async 
     'Amount',
     'Refunded',
     'Refund requested',
-    'Action',
+    'Actions',
   ]);
   expect(height()).toBeLessThan(whole);
   await button('View').click();
-  await entry('For').click();
-  await expect.poll(headings).toContain('For');
+  await entry('Product').click();
+  await expect.poll(headings).toContain('Product');
 });
 
 test('the form for a custom range fits into 360 px, even at twice the text size', async () => {

@@ -5,7 +5,7 @@
 export function AdvanceNotice({ isCounting }: { isCounting: boolean }) {
   return (
     <p role="status" className="-my-2 min-h-7 text-ink-2">
-      {isCounting && 'The next step opens by itself. Tap or type to stay.'}
+      {isCounting && 'The next step opens by itself. Tap or type to stay here.'}
     </p>
   );
 }

@@ -21,7 +21,7 @@ export function Fold({
       className={cx('border-b border-line last:border-0 [&[open]>summary>span:last-child]:rotate-45', className)}
     >
       <summary className="flex min-h-11.5 cursor-pointer items-center justify-between gap-4 py-2 font-semibold sm:min-h-14 marker:content-none">
-        <span>{title}</span>
+        {typeof title === 'string' ? <span>{title}</span> : title}
         <span aria-hidden className="text-xl font-normal text-water transition-transform">
           +
         </span>

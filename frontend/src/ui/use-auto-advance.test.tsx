@@ -99,7 +99,9 @@ test('useAutoAdvance with “waits” advances after a paste, not after typing',
 test('AdvanceNotice is read out while the timer runs', async () => {
   const { answer, getByRole } = await ask('advances');
   await answer.fill('good');
-  await expect.element(getByRole('status')).toHaveTextContent('The next step opens by itself. Tap or type to stay.');
+  await expect
+    .element(getByRole('status'))
+    .toHaveTextContent('The next step opens by itself. Tap or type to stay here.');
   await userEvent.keyboard('{Shift}');
   await expect.element(getByRole('status')).toHaveTextContent('');
 });

@@ -87,7 +87,7 @@ export function everyAdState(): Screens {
     'operator-campaign-start': async (page) => {
       await openCampaigns(page);
       await page.getByRole('button', { name: 'Start XRP to your own wallet, Meta' }).click();
-      return /We didn’t send this to/;
+      return /We didn’t send these details to/;
     },
     'operator-campaign-start-without-ad': async (page) => {
       await openCampaigns(page);

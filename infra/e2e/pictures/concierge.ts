@@ -128,7 +128,7 @@ export const conciergeScreens: Screens = {
   'concierge-register-owner': async (page) => {
     await ownConcierge(page);
     await page.goto('/concierge/register');
-    return 'Save my address and email me a link';
+    return 'Save my email and send me a link';
   },
   'concierge-sign-in': async (page) => {
     await page.goto(`/concierge/register#t=${'A'.repeat(43)}`);
@@ -137,7 +137,7 @@ export const conciergeScreens: Screens = {
   'concierge-sign-in-spent': async (page) => {
     await page.goto(`/concierge/register#t=${'A'.repeat(43)}`);
     await page.getByRole('button', { name: 'Open my concierge' }).click();
-    return 'The link was already used, is too old, or is incomplete.';
+    return 'The link was used, has expired, or is incomplete.';
   },
 };
 

@@ -31,7 +31,7 @@ export const guideScreens: Screens = {
   'guide-qr': async (page) => {
     await page.setViewportSize({ width: 1280, height: 740 });
     await openGuide(page, 3, { destinationAddress: address, sourceAmount: '5000' });
-    await page.getByRole('button', { name: 'Show QR code for the exchange’s app' }).click();
+    await page.getByRole('button', { name: 'Show QR code for your exchange’s app' }).click();
     return 'Scan with your exchange’s app';
   },
   'guide-chat': async (page) => {

@@ -114,7 +114,7 @@ export const operatorScreens: Screens = {
     await signIn(page, '/marketing/pool');
     await page.getByRole('button', { name: 'Add a text' }).click();
     await page.getByLabel('Text', { exact: true }).fill(`${'Does your wallet need a destination tag? '.repeat(7)}#ad`);
-    return '290 of 280 characters (X’s count)';
+    return '290 of 280 characters by X’s count';
   },
   'operator-tested': async (page) => {
     await signIn(page, '/x-test');

@@ -101,7 +101,7 @@ export const signalsScreens: Screens = {
   'newsletters-too-old': async (page) => {
     await page.goto(`/newsletters#stop=${'a'.repeat(43)}`);
     await page.getByRole('button', { name: 'Stop these emails' }).click();
-    return 'This link no longer works.';
+    return 'This link no longer works';
   },
   'signals-stopped': async (page) => {
     await page.route('**/api/newsletters/unsubscribe', (route) =>

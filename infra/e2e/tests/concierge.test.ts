@@ -182,7 +182,7 @@ test('a concierge bought alone opens in a second browser through a single-use li
   const stranger = await third.newPage();
   await stranger.goto(address);
   await stranger.getByRole('button', { name: 'Open my concierge' }).click();
-  await expect(stranger.getByText('The link was already used, is too old, or is incomplete.')).toBeVisible();
+  await expect(stranger.getByText('The link was used, has expired, or is incomplete.')).toBeVisible();
   await third.close();
 
   await page.goto('/concierge');

@@ -157,7 +157,7 @@ const states: Record<string, (page: Page, id: string, wallet: string) => Promise
   refunded: async (page, id) => {
     await post(`${url}/api/admin/refunds/${id}`, { reason: 'asked' }, { cookie: await signInAsOperator() });
     await expect.poll(async () => (await readTransfer(page, id)).status).toBe('refunded');
-    return 'We’ve refunded this guide, so it can no longer be used.';
+    return 'We’ve refunded this guide, so you can’t use it anymore.';
   },
   'with a changed address': async (page, id) => {
     await page.request.patch(`/api/transfers/${id}`, { data: { destinationAddress: otherAddress } });
@@ -197,7 +197,7 @@ test.describe('without scripts', () => {
       for (const step of [1, 2, 3, 4, 5]) await expect(stepHeading(page, step)).toBeVisible();
       await expect(groupsOf(page).filter({ hasText: address }).first()).toBeVisible();
       await expect(page.getByText(/^Now enter .* This is your test\./)).toBeVisible();
-      await expect(page.getByText(/We can’t check your address for you without scripts/)).toBeVisible();
+      await expect(page.getByText(/We can’t check your address here/)).toBeVisible();
       await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/);
       // Nothing is shown that needs a script.
       await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);

@@ -106,6 +106,6 @@ test(`${spec('signals.9')} a subscription to signals by e-mail begins only after
   await expect.poll(link).toBeTruthy();
   await page.goto((await link()) as string);
   await page.getByRole('button', { name: 'Yes, email me' }).click();
-  await expect(page.getByText('Your email address is confirmed.', { exact: true })).toBeVisible();
+  await expect(page.getByText('You confirmed your email address', { exact: true })).toBeVisible();
   await expectAccessible(page);
 });

@@ -122,7 +122,7 @@ function amountIssues({ input, exchange, sendNow }: About, name: string): Issue[
 function holdQuestion(when: Hold['appliesWhen'], name: string): string {
   return {
     newAddress: `Do I have to wait to use a new address at ${name}?`,
-    firstTime: `Do I have to wait the first time at ${name}?`,
+    firstTime: `Does my first withdrawal from ${name} take longer?`,
     always: `How long does ${name} take to send XRP?`,
     passwordChanged: 'I changed my password. Do I have to wait?',
     recentPurchase: 'I just bought my XRP. Do I have to wait?',
@@ -131,9 +131,9 @@ function holdQuestion(when: Hold['appliesWhen'], name: string): string {
 
 /** Waits of an ordinary transfer, with a phrase for each of the two sentences that mention the wait. */
 const ordinaryWaits: Partial<Record<Hold['appliesWhen'], { subject: string; cause: string }>> = {
-  newAddress: { subject: 'using a new address can take', cause: ' with a new address' },
+  newAddress: { subject: 'a new address can take', cause: ' with a new address' },
   firstTime: { subject: 'your first withdrawal can take', cause: ' the first time' },
-  always: { subject: 'processing can take', cause: '' },
+  always: { subject: 'a withdrawal can take', cause: '' },
 };
 
 function estimateTime({ exchange, sendNow }: About, name: string): string {

@@ -68,7 +68,7 @@ function describe(kind: SendNow['kind'], amountXrp: string | null): string {
   if (amountXrp === null) return `Now enter ${kind === 'rest' ? 'the rest' : 'all'} of your XRP.`;
   const what = {
     test: 'This is your test. You’ll send the rest once it arrives.',
-    all: 'That’s all of it.',
+    all: 'This is the full amount.',
     rest: 'This is the rest.',
   };
   return `Now enter ${readableXrp(amountXrp)}. ${what[kind]}`;

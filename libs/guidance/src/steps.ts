@@ -215,7 +215,7 @@ function amountStep({ input, sendNow, testXrp }: About): StepContent {
     all: {
       description: input.testFirst
         ? 'This amount is small, so you don’t need a test.'
-        : 'You’ll send all your XRP in one payment.',
+        : 'You’ll send the full amount in one payment.',
       tips: [
         ...(isLittle ? [tip('too-small', 'This may be too little for a new wallet. The payment could fail.')] : []),
         ...(input.testFirst

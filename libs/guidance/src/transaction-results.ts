@@ -114,7 +114,7 @@ export const deliveredWords: ResultWords = {
   text: 'This XRP has been delivered. That’s final.',
   next: [
     'Check that the whole address below matches the one your wallet shows under Receive.',
-    'If they match but you don’t see your XRP, open your wallet again in a minute. The {reserve} XRP reserve stays in the wallet and may be hidden.',
+    'If the addresses match but you don’t see your XRP, open your wallet again in a minute. The {reserve} XRP reserve stays in the wallet and may be hidden.',
     'If it’s an exchange’s address, go to that exchange’s own site and ask them to credit the payment to you.',
   ],
   ...official('https://xrpl.org/docs/references/protocol/transactions/transaction-results'),
@@ -124,14 +124,14 @@ export const deliveredToYouWords: ResultWords = {
   title: 'The payment arrived at your address',
   text: 'This XRP has been delivered to your wallet’s address. That’s final.',
   next: [
-    'Open your wallet app to see it. The {reserve} XRP reserve stays in the wallet and may be hidden.',
+    'Open your wallet app to see your XRP. The {reserve} XRP reserve stays in the wallet and may be hidden.',
     'You may now see gifts, tokens, or messages in your wallet. Ignore them. They’re a common trick.',
   ],
   ...official('https://xrpl.org/docs/references/protocol/transactions/transaction-results'),
 };
 
 export const partialWords: ResultWords = {
-  title: 'Only what arrived counts',
+  title: 'Check how much arrived',
   text: 'This is a “partial payment.” It states one amount but may deliver less. Below, you’ll see how much really arrived. Exchanges don’t send withdrawals this way. Scammers use it to make a payment look larger than it is.',
   next: [
     'Only trust the delivered amount and what your own wallet shows.',
@@ -145,7 +145,7 @@ export const otherTagWords: ResultWords = {
   title: 'The payment arrived at your address, but with a different tag',
   text: 'This XRP reached the address you gave us. But its destination tag isn’t the one you gave us.',
   next: [
-    'If it’s your own wallet, nothing is wrong, because it ignores tags. Press “I’ve completed the transfer.”',
+    'If the address is your own wallet’s, that’s fine, because your wallet ignores tags. Press “I’ve completed the transfer.”',
     'If it’s an exchange’s address, go to that exchange’s own site and ask them to credit the payment to you. Give them the transaction hash.',
   ],
   ...official('https://xrpl.org/docs/concepts/transactions/source-and-destination-tags'),
@@ -181,7 +181,7 @@ export const otherTransactionWords: ResultWords = {
 
 export const pendingWords: ResultWords = {
   title: 'The payment is still being confirmed',
-  text: 'The transaction has been submitted, but it isn’t final yet. That takes about 5 seconds.',
+  text: 'The XRP network has the transaction, but it isn’t final yet. That takes about 5 seconds.',
   next: ['Check again in a few seconds. Don’t send your XRP a second time.'],
   ...official('https://xrpl.org/docs/concepts/ledgers/ledger-close-times'),
 };

@@ -81,7 +81,7 @@ describe('the instructions', () => {
   });
 
   it('contain the expected waits in the overview', () => {
-    expect(build().overview.estimatedTime).toMatch(/At Coinbase, using a new address can take up to 48 hours/);
+    expect(build().overview.estimatedTime).toMatch(/At Coinbase, a new address can take up to 48 hours/);
     expect(build({ arrivals: arrivalOf('2') }).overview.estimatedTime).toBe('About 15 minutes of your time.');
     expect(build({ fromExchange: 'cryptocom', arrivals: arrivalOf('2') }).overview.estimatedTime).toMatch(
       /up to 3 hours/,

@@ -31,7 +31,7 @@ describe('decideSendNow', () => {
       { amountXrp: '10' },
       'all',
       '10',
-      'Now enter 10 XRP. That’s all of it.',
+      'Now enter 10 XRP. This is the full amount.',
     ],
     [
       'a test if the total is above five times the test',
@@ -45,7 +45,7 @@ describe('decideSendNow', () => {
       { testFirst: false },
       'all',
       '5000',
-      'Now enter 5,000 XRP. That’s all of it.',
+      'Now enter 5,000 XRP. This is the full amount.',
     ],
     [
       'no amount for a single payment, if the total is not stated',

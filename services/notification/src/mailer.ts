@@ -50,7 +50,7 @@ export function createMailer(
 
   return {
     async send({ id, to }, mail) {
-      if (!oneAddress.test(to)) throw new PermanentFailure('The recipient isn’t one email address.');
+      if (!oneAddress.test(to)) throw new PermanentFailure('The recipient must be one email address.');
       try {
         await transport.sendMail({
           from,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => notification?.stop());
 
-const isAlarm = ({ subject }: { subject: string }) => subject === 'The wallet address for your transfer was changed';
+const isAlarm = ({ subject }: { subject: string }) => subject === 'The address or tag for your transfer was changed';
 const alarmsTo = async (email: string) => (await notification.mailsTo(email)).filter(isAlarm);
 
 let version = 1;

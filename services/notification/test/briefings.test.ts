@@ -78,7 +78,7 @@ it('the digest is sent once a day and the weekly mail once on Monday, from 8 in 
   const [digest, weekly, next] = ['Monday, November 23', 'Your week', 'Tuesday, November 24'].map((words) =>
     mails.find(({ subject }) => subject.includes(words)),
   );
-  expect(digest?.text).toContain('Refund requests: 1, since Nov 22, 3:00');
+  expect(digest?.text).toContain('Refund requests: 1 (since Nov 22, 3:00');
   expect(digest?.text).toContain('SALES ON SUNDAY, NOVEMBER 22');
   expect(weekly?.subject).toBe('Your week: $28.00 in sales');
   expect(weekly?.text).toContain('Paid: 2 (50% of those who started)');

@@ -86,7 +86,7 @@ describe('the mailer', () => {
     const to = 'ann@example.com, eve@evil.example';
     for (const list of [to, 'ann@example.com\r\nRCPT TO:<eve@evil.example>', '<ann@example.com>', 'a@b@c.example']) {
       await expect(mailer.send({ id: 'abc', to: list }, mail)).rejects.toThrow(
-        'The recipient isn’t one email address.',
+        'The recipient must be one email address.',
       );
     }
     await mailer.send({ id: 'abc', to: 'ann@example.com' }, { ...mail, subject: evil });

@@ -100,7 +100,7 @@ it('each change of the address after payment causes one warning, and other chang
   await change(4, true);
   await notification.arrive(transferId);
   const mails = await notification.expectMails(email, 3);
-  const warnings = mails.filter((mail) => mail.subject === 'The wallet address for your transfer was changed');
+  const warnings = mails.filter((mail) => mail.subject === 'The address or tag for your transfer was changed');
   expect(warnings).toHaveLength(2);
   for (const { text } of warnings) {
     expect(text).toContain('please don’t send any XRP');

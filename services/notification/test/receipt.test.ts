@@ -124,7 +124,7 @@ describe('the receipt', () => {
     await notification.release(transferId, { serviceFee: '17.76' });
     const [bundle] = await notification.expectMails(email, 1);
     expect(bundle?.text).toContain(
-      'Guide ($4.00): Full refund until all your XRP arrives, and at most 14 days after you tell us it did.',
+      'Guide ($4.00): Full refund until all your XRP arrives, or for 14 days after you tell us it did.',
     );
     expect(bundle?.text).toContain('Concierge ($13.76): Full refund within 14 days.');
 

@@ -25,5 +25,5 @@ export async function runBackTest(db: Kysely<unknown>, now: Date): Promise<strin
   const days = await readDays(tables, now, dayCount);
   const found = backTest([...days.values()]);
   if (found.base.of > 0) return describeBackTest(found);
-  return `There’s not enough data for the test yet. It takes ${daysToTry} days, and our data starts on ${first}.`;
+  return `There’s not enough data for the test yet. The test needs ${daysToTry} days, and our data starts on ${first}.`;
 }

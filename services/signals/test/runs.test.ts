@@ -107,7 +107,7 @@ test('the back-test covers only days with prices, texts and development activity
   const first = new Date(now.getTime() - 60 * 24 * hourMs);
   const day = first.toISOString().slice(0, 10);
   const nothingYet =
-    /^There’s not enough data for the test yet\. It takes 45 days, and our data starts on 20\d\d-\d\d-\d\d\.$/;
+    /^There’s not enough data for the test yet\. The test needs 45 days, and our data starts on 20\d\d-\d\d-\d\d\.$/;
   // Without data on the coins' development activity (`work_day`), the back-test can test no day.
   const withoutWork = db.transaction().execute(async (tx) => {
     await tx.deleteFrom('work_day').execute();

@@ -11,7 +11,7 @@ export function cardErrors(card: Card): Partial<Record<keyof Card, string>> {
   return {
     ...(digits(card.number).length < 12 && { number: 'Please enter the full card number.' }),
     ...(!expiry(card.expires) && { expires: 'Please enter your card’s expiration date, such as 12 / 28.' }),
-    ...(digits(card.code).length < 3 && { code: 'Please enter the 3 or 4 digits of your security code.' }),
+    ...(digits(card.code).length < 3 && { code: 'Please enter your 3- or 4-digit security code.' }),
   };
 }
 

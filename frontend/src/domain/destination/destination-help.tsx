@@ -10,7 +10,7 @@ export function DestinationHelp() {
           This is where your XRP goes. It starts with a lowercase r, and your wallet shows it. It’s safe to share.
         </Word>
         <Word name="Destination tag">
-          A number that tells an exchange which customer is which. Your own wallet doesn’t need one.
+          A number that tells an exchange who the XRP is for. Your own wallet doesn’t need one.
         </Word>
         <Word name="If your address doesn’t work">
           Part of the address may be missing. It may also be for another coin (0x…) or belong to an exchange. Copy it

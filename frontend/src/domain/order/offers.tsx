@@ -25,7 +25,7 @@ export const guide: Offer = {
   fee: '4.00',
   title: 'Guide',
   text: 'For your exchange and wallet',
-  points: ['Steps for your exchange and wallet', 'Your address checked before you send', refundTerms.guide],
+  points: ['Steps for your exchange and wallet', 'We check your address before you send', refundTerms.guide],
 };
 
 const both: Offer = {
@@ -95,7 +95,7 @@ export function Offers({
 export function OfferDetails({ choice }: { choice: boolean }) {
   const isWide = useIsWide();
   return (
-    <Fold title="What you get, and refunds" open={isWide}>
+    <Fold title="What you get, and refund terms" open={isWide}>
       <div className={cx('grid gap-5', choice && 'md:grid-cols-2')}>
         {(choice ? [guide, both] : [guide]).map(({ fee, title, points }) => (
           <div key={fee} className="grid content-start gap-2">

@@ -17,7 +17,7 @@ const invalid = {
 
 /**
  * Links to the page that encrypts notes, and shows a form that requests a single e-mail.
- * We send this e-mail when the XRP Ledger gets quantum-safe keys.
+ * We send this e-mail when the XRP Ledger gets new keys.
  */
 export function QuantumHelp() {
   const join = useMutation({

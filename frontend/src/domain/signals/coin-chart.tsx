@@ -8,11 +8,11 @@ const DayPlot = later('The chart', async () => (await import('../../ui/day-plot.
 
 /** The entries of the legend, in order, each with a sample. The entry `high` stands for the whole band. */
 const keys: readonly { kind: Plotted['kind']; sample: string; name: string }[] = [
-  { kind: 'line', sample: 'h-0.5 w-5 bg-water', name: 'Price, on the left' },
+  { kind: 'line', sample: 'h-0.5 w-5 bg-water', name: 'Price (left)' },
   { kind: 'high', sample: 'h-4 w-5 border-y border-line-strong bg-water-soft', name: 'Band' },
   { kind: 'up', sample: 'h-1.5 w-5 bg-good', name: 'Up' },
   { kind: 'down', sample: 'w-5 border-t-6 border-dashed border-bad', name: 'Down' },
-  { kind: 'bars', sample: 'h-4 w-2.5 bg-heat', name: 'Reports, on the right' },
+  { kind: 'bars', sample: 'h-4 w-2.5 bg-heat', name: 'News reports (right)' },
 ];
 
 /** Shows a chart of a coin's daily price and reports, with its title and legend. */

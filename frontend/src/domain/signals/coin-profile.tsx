@@ -64,8 +64,8 @@ export function CoinProfile({ token }: { token: MarketToken }) {
       </dl>
       <p className="text-sm text-ink-2">
         Market cap is the price times the number of coins in circulation. Volume is how much was bought and sold. Both
-        come from {token.source}, {relativeTime(token.lastUpdate, Date.now())}. An exchange counts only its own trades.{' '}
-        {token.stale && <Pill kind="warn">Old</Pill>}
+        come from {token.source}, {relativeTime(token.lastUpdate, Date.now())}. If that’s an exchange, it counts only
+        its own trades. {token.stale && <Pill kind="warn">Old</Pill>}
       </p>
     </div>
   );

@@ -32,7 +32,7 @@ describe('the hot meter', () => {
     await button(/^XRP/).click();
     await expect.element(button(/^XRP/)).toHaveAttribute('aria-expanded', 'true');
     // The page shows the chart, and the same content as a table.
-    await expect.element(text('Price and reports, day by day')).toBeVisible();
+    await expect.element(text('Price and news reports, day by day')).toBeVisible();
     await expect.poll(() => document.querySelectorAll('figure canvas').length).toBe(1);
     await text('View as a table').click();
     await expect.element(page.getByRole('row', { name: 'Oct 16 $2.1 1 3' })).toBeVisible();

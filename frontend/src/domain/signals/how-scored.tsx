@@ -14,14 +14,15 @@ export function HowScored() {
         </p>
         <ol className="grid list-decimal gap-3 pl-6">
           <li>
-            <b>Reports and work.</b> We count reports of completed work and changes to the code. Each counts as{' '}
+            <b>Reports and code changes.</b> We count reports of completed work, and changes to the code. Each counts as{' '}
             <Formula>(recent day − usual day) ÷ spread × total ÷ (total + 10)</Formula>, from 0 to 5.
           </li>
           <li>
             <b>Price.</b> It counts as <Formula>7-day move ÷ spread</Formula>, up or down, from 0 to 5.
           </li>
           <li>
-            <b>Score.</b> <Formula>10 × (0.6 × reports + 0.4 × work − 0.5 × price) ÷ 2.5</Formula>, from 0 to 10.
+            <b>Score.</b> <Formula>10 × (0.6 × reports + 0.4 × code changes − 0.5 × price) ÷ 2.5</Formula>, from 0 to
+            10.
           </li>
         </ol>
         <p className="text-ink-2">

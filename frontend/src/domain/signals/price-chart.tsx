@@ -7,7 +7,7 @@ import { formatPrice } from './prices.ts';
 
 export function PriceChart({
   coin: { coin, days, closeBefore },
-  title = 'Price and reports, day by day',
+  title = 'Price and news reports, day by day',
 }: {
   coin: HotCoin;
   title?: string;
@@ -23,8 +23,8 @@ export function PriceChart({
     >
       <Fold title="View as a table">
         <DayTable
-          caption={`Price of ${coin}, reports about it, and work on its code, day by day`}
-          columns={['Price', 'Reports', 'Work']}
+          caption={`Price of ${coin}, news reports about it, and changes to its code, day by day`}
+          columns={['Price', 'News reports', 'Code changes']}
           rows={[
             { id: 'before', day: 'Day before', values: [formatPrice(closeBefore), '', ''] },
             ...days.map(({ day, close, mentions, development }) => ({

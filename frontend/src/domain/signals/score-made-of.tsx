@@ -25,8 +25,8 @@ export function ScoreMadeOf({ coin }: { coin: HotCoin }) {
         />
       </div>
       <p className="tabular">
-        Score = 10 × (0.6 × {mentions.z} + 0.4 × {development.z} − 0.5 × {price.z}) ÷ 2.5, from 0 to 10 ={' '}
-        <b>{coin.heatScore.toFixed(1)}</b>
+        Score = 10 × (0.6 × {mentions.z} + 0.4 × {development.z} − 0.5 × {price.z}) ÷ 2.5 ={' '}
+        <b>{coin.heatScore.toFixed(1)}</b> (at least 0, at most 10)
       </p>
     </div>
   );

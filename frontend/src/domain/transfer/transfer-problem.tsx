@@ -74,7 +74,7 @@ export function RefundedTransfer({ transfer: { id, mine } }: { transfer: Transfe
       <StateCard
         drawing="receipt"
         pill="Refunded"
-        title="We’ve refunded this guide, so it can no longer be used."
+        title="We’ve refunded this guide, so you can’t use it anymore."
         actions={
           <>
             <ButtonLink to={paths.home}>Start new transfer</ButtonLink>

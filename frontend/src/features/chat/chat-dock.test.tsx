@@ -106,7 +106,7 @@ describe('chat panel', () => {
   test('closes when a dialog opens', async () => {
     localStorage.setItem(`xrp-bridge:step:${id}`, '2');
     await openChat(api, `/transfer/${id}`);
-    await button('Show QR code for the exchange’s app').click();
+    await button('Show QR code for your exchange’s app').click();
     await expect.element(dialog('Scan with your exchange’s app')).toBeVisible();
     await expect.element(panel).not.toBeInTheDocument();
   });

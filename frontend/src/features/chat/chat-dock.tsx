@@ -76,7 +76,7 @@ export function ChatDock({ beside }: { beside?: ReactNode }) {
 
   useComingBack(() => {
     if (!chat.welcomeBack() || shown !== null) return;
-    if (phone) setHint('Wallet ready? Ask me.');
+    if (phone) setHint('You’re back! Ask me.');
     else floating.open('chat');
   });
 

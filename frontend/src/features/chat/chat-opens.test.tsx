@@ -50,7 +50,7 @@ describe('chat after the setup of a wallet', () => {
     await close.click();
     await expect.element(panel).not.toBeInTheDocument();
     document.dispatchEvent(new Event('visibilitychange'));
-    await expect.element(bar).toHaveAccessibleName(/^Wallet ready\? Ask me\./);
+    await expect.element(bar).toHaveAccessibleName(/^You’re back! Ask me\./);
     await expect.element(panel).not.toBeInTheDocument();
     await bar.click();
     await expect.element(log.getByText(/^You’re back!/)).toBeVisible();

@@ -53,7 +53,7 @@ describe('chat greeting and questions', () => {
       const answers = { exchange: 'kraken', wallet: 'exodus', xrpAddress: '', amount: '' };
       localStorage.setItem('xrp-bridge:wizard', JSON.stringify(answers));
       await openChat(api, at);
-      await expect.element(log.getByText(/^To get XRP, .* Copy it in Exodus, and never type it\./)).toBeVisible();
+      await expect.element(log.getByText(/^To get XRP, .* Copy it from Exodus, and never type it\./)).toBeVisible();
       expect(log.getByText(/this step|end of the step/).elements()).toEqual([]);
     },
   );

@@ -38,7 +38,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     about: /minimum transfer/,
     reply: {
       content:
-        'There’s no fixed minimum. Every XRP wallet keeps a small reserve. A new wallet’s first payment must be at least that much after the exchange’s fee. Your guide figures out a test that’s large enough.',
+        'There’s no fixed minimum. Every XRP wallet keeps a small reserve. A new wallet’s first payment must be at least that much after the exchange’s fee. Your guide figures out a test amount that’s large enough.',
       suggestions: [ask.tag, ask.address, ask.refund],
     },
   },
@@ -47,7 +47,7 @@ const answers: { id: string; about: RegExp; reply: Greeting }[] = [
     about: /exchange (?:is )?not listed/,
     reply: {
       content:
-        'Choose “My exchange isn’t listed” below the list of exchanges. You’ll get steps that work on most exchanges. The network to choose is always XRP, which some forms call “XRP Ledger.”',
+        'Choose “My exchange isn’t listed” below the list of exchanges. You’ll get steps that work on most exchanges. Always choose the XRP network. Some forms call it “XRP Ledger.”',
       suggestions: [ask.address, ask.tag, ask.safe],
     },
   },

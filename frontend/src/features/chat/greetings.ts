@@ -21,7 +21,7 @@ const greetings: Record<string, (wallet: string | null) => Greeting> = {
     suggestions: [ask.walletMeaning, setUpWallet(null), ask.address],
   }),
   'wallet-setup-guidance': (wallet) => ({
-    content: `To get XRP, you need your wallet’s address. Copy it in ${wallet ?? 'your wallet'}, and never type it. Then paste it when we ask for it.`,
+    content: `To get XRP, you need your wallet’s address. Copy it from ${wallet ?? 'your wallet'}, and never type it. Then paste it when we ask for it.`,
     suggestions: [setUpWallet(wallet), ask.address, ask.recoveryPhrase],
   }),
   'transfer-form': () => ({

@@ -132,7 +132,7 @@ export function useChat() {
         setupStarted.set(true);
         const chosen = wallets.filter(({ id }) => id === context.toWallet);
         appendReply(
-          `Install ${chosen[0] ? walletName(chosen[0].id) : 'a wallet'} only from its maker’s own page, linked here. Write the recovery phrase on paper and show it to no one, not even us. Then come back. This page will save your place.`,
+          `Install ${chosen[0] ? walletName(chosen[0].id) : 'a wallet'} only from its maker’s own page, linked here. Write your recovery phrase on paper and show it to no one, not even us. Then come back. This page will save your place.`,
           {
             suggestions: [ask.address, ask.recoveryPhrase],
             sources: (chosen.length > 0 ? chosen : wallets.slice(0, 4)).map(({ name, domain, site }) => ({

@@ -104,7 +104,7 @@ function ContactForm({ transfer, config }: { transfer: Transfer; config: Config 
         <h3 ref={thanks} tabIndex={-1} className="text-lg">
           Thank you. We have your email.
         </h3>
-        <p className="text-ink-2">You can close this page. We’ll send you a link back to it when cards work again.</p>
+        <p className="text-ink-2">You can close this page. We’ll email you a link to it when cards work again.</p>
       </>
     );
   }

@@ -20,8 +20,8 @@ export function OrderWithoutScripts({ transfer, config }: { transfer: Transfer; 
         <OrderLine transfer={transfer} statementName={config.statementName} />
         <Note kind="info" title="Turn on scripts to pay">
           <p>
-            This browser has scripts turned off, so you can’t enter your card here. Nothing was charged. Turn scripts on
-            (JavaScript, in your browser’s settings), and load this page again.
+            This browser has scripts turned off, so you can’t enter your card here. Nothing was charged. Turn on scripts
+            (JavaScript) in your browser’s settings, and reload this page.
           </p>
           <p>
             <SupportLine support={config.support} /> Your reference is {referenceOf(transfer.id)}.

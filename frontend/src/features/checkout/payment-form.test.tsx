@@ -138,7 +138,7 @@ describe('card payment in the sandbox', () => {
     for (const [message, field] of [
       ['Please enter the full card number.', 'Card number'],
       ['Please enter your card’s expiration date, such as 12 / 28.', 'Expires'],
-      ['Please enter the 3 or 4 digits of your security code.', 'Security code'],
+      ['Please enter your 3- or 4-digit security code.', 'Security code'],
     ] as const) {
       expect(text(message).elements()).toHaveLength(2);
       await summary.getByRole('link', { name: message }).click();

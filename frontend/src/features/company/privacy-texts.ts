@@ -11,7 +11,7 @@ export interface StoredData {
 export const storedData: readonly StoredData[] = [
   {
     what: 'Your exchange, your wallet, your XRP address and its tag',
-    time: 'If you don’t pay, your transfer ends after 30 days, and we delete it 90 days later. If you pay, we delete the address and the tag 400 days after the last change. We keep the rest, which doesn’t show who you are.',
+    time: 'If you don’t pay, your transfer expires after 30 days. We delete it 90 days later. If you pay, we delete the address and the tag 400 days after the last change. We keep the rest, which doesn’t show who you are.',
     tables: { transfer: ['transfer'] },
   },
   {
@@ -46,7 +46,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'The list of emails we sent you, without their text',
-    time: 'We delete this list with your transfer’s email address. If you don’t have a transfer, we delete it after 90 days. This includes newsletters.',
+    time: 'We delete this list with your transfer’s email address. If you don’t have a transfer, we delete it after 90 days. The list includes newsletters.',
     tables: { notification: ['mail', 'delivery'] },
   },
   {

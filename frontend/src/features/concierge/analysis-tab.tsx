@@ -24,7 +24,7 @@ export function AnalysisTab() {
               <h2 id="analysis" className="text-xl">
                 Market news
               </h2>
-              {date && <p className="text-ink-2">As of {formatDay(date)}, based on what we’d found by then.</p>}
+              {date && <p className="text-ink-2">Based on what we’d found by {formatDay(date)}.</p>}
             </div>
             {paragraphs.map(({ title, text, sources }) => (
               <div key={title} className="grid gap-2">

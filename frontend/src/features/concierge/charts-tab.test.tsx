@@ -46,7 +46,7 @@ describe('concierge charts', () => {
     await open(charts, api);
     await expect.poll(() => document.querySelectorAll('figure canvas').length).toBe(2);
     await expect.element(text(/was outside its band on 1 day\.$/)).toBeVisible();
-    const waves = page.getByRole('list', { name: 'Waves of XRP' }).getByRole('listitem');
+    const waves = page.getByRole('list', { name: 'XRP price waves' }).getByRole('listitem');
     await expect.element(waves.first()).toHaveTextContent('Oct 20 to Oct 23up +12.3%');
     await expect.element(waves.nth(1)).toHaveTextContent('Nov 1 to Nov 3down -5.0%');
     await text('View as a table').click();
@@ -71,7 +71,7 @@ describe('concierge charts', () => {
     const days = trend().days.map((day) => ({ ...day, outside: null }));
     api.trends = [trend({ coin: 'ALGO', name: 'Algorand' }), trend({ coin: 'XLM', name: 'Stellar', waves: [], days })];
     await open(charts, api);
-    await expect.element(page.getByRole('list', { name: 'Waves of ALGO' })).toBeVisible();
+    await expect.element(page.getByRole('list', { name: 'ALGO price waves' })).toBeVisible();
     await page.getByRole('combobox', { name: 'Coin' }).selectOptions('XLM');
     await expectVisible('There were no waves in the last 37 days.', /the price of XLM stayed within its band/);
   });

@@ -45,7 +45,7 @@ function Charts({ trends }: { trends: readonly Trend[] }) {
         </h2>
         <BandChart trend={trend} />
         <WhatThisIsNot>
-          The band shows what was normal before. A price outside the band might come back or keep going.
+          The band shows the usual price range. A price outside it might come back or keep going.
         </WhatThisIsNot>
       </Card>
       <Card as="section" aria-labelledby="waves" className="grid min-w-0 gap-4">

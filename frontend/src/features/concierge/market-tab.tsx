@@ -42,8 +42,8 @@ function Market({ data: { stable, alerts, summary, updatedAt } }: { data: Dashbo
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Part id="alerts" title="Deviation alerts" isSample={isSample}>
           <p className="text-ink-2">
-            This list shows coins that moved more than usual on their last full day. We compare each move with the
-            coin’s usual swing over the 30 days before. More than 2 times that swing is “High.”
+            This list shows coins that moved more than usual on the last full day. We compare each move with the coin’s
+            usual swing over the 30 days before. More than 2 times that swing is “High.”
           </p>
           {isSample || alerts.length > 0 ? (
             <ul className="grid divide-y divide-line *:py-3.5 *:first:pt-0 *:last:pb-0">
@@ -66,7 +66,7 @@ function Market({ data: { stable, alerts, summary, updatedAt } }: { data: Dashbo
           </WhatThisIsNot>
         </Part>
         <Part id="stable" title="Stable tokens" isSample={isSample}>
-          <p className="text-ink-2">This list shows coins whose last full day was calm, with the calmest ones first.</p>
+          <p className="text-ink-2">This list shows coins that were calm on the last full day, calmest first.</p>
           {isSample || stable.length > 0 ? (
             <ul className="grid divide-y divide-line *:py-3.5 *:first:pt-0 *:last:pb-0">
               {isSample

@@ -22,7 +22,7 @@ export function NameField({
   const guard = useSecretGuard();
   return (
     <>
-      {guard.stopped && <SecretStopped wanted="We only need a name you choose." />}
+      {guard.stopped && <SecretStopped wanted="Pick any name you like." />}
       <Field
         id={id}
         label={label}

@@ -35,7 +35,7 @@ export function NewsletterChoice({ hasEmail }: { hasEmail: boolean }) {
           <Skeleton className="h-28" />
         </div>
       )}
-      <WhatThisIsNot>Newsletters look back. They never tell you what to buy, sell, or keep.</WhatThisIsNot>
+      <WhatThisIsNot>Newsletters cover what happened. They never tell you what to buy, sell, or keep.</WhatThisIsNot>
     </Card>
   );
 }

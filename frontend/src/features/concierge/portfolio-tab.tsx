@@ -115,7 +115,7 @@ export function PortfolioTab() {
               onRead={({ name, holdings, leftOut }) => {
                 dispatch({ type: 'file-read', id: form.id, name, holdings, at: new Date().toISOString() });
                 setStatusMessage(
-                  `We ${form.id === null ? 'added' : 'updated'} “${name}.”${leftOut === 0 ? '' : ` We left out what we couldn’t read: ${countRows(leftOut)}.`}`,
+                  `We ${form.id === null ? 'added' : 'updated'} “${name}.”${leftOut === 0 ? '' : ` We left out ${countRows(leftOut)} we couldn’t read.`}`,
                 );
               }}
               onLeave={() => show(null)}
@@ -125,8 +125,8 @@ export function PortfolioTab() {
           {!form && !isFull && (
             <>
               <p className="max-w-[70ch] text-ink-2">
-                Add a wallet with its address or an exchange with a file. We save this list only in this browser. To
-                look up a balance, your browser sends us the address. We don’t keep it.
+                Add wallets by address and exchanges by file. We save this list only in this browser. To look up a
+                balance, your browser sends us the address. We don’t keep it.
               </p>
               <Buttons>
                 <Button variant="soft" onClick={() => show({ form: 'wallet' })}>

@@ -68,7 +68,7 @@ describe('concierge sign-in on another device', () => {
     async (code) => {
       await openLink(refusal('POST /api/concierge/sign-in', code));
       await button('Open my concierge').click();
-      await expect.element(text('The link was already used, is too old, or is incomplete.')).toBeVisible();
+      await expect.element(text('The link was used, has expired, or is incomplete.')).toBeVisible();
       await expectAccessible();
       await email().fill('ann@example.com');
       await button('Email me a link').click();
@@ -121,7 +121,7 @@ describe('concierge sign-in on another device', () => {
     api.own({ email: false });
     await open(path, api);
     await email().fill('ann@example.com');
-    await button('Save my address and email me a link').click();
+    await button('Save my email and send me a link').click();
     await expect.element(text('Your link is on its way')).toBeVisible();
     expect(api.bodies('POST', '/api/concierge/register')).toEqual([{ email: 'ann@example.com' }]);
     await expectAccessible();
@@ -130,10 +130,7 @@ describe('concierge sign-in on another device', () => {
   test('offers to replace the owner’s e-mail address', async () => {
     api.own();
     await open(path, api);
-    await expectVisible(
-      button('Use this email address and email me a link'),
-      /we’ll email the old one to let you know\.$/,
-    );
+    await expectVisible(button('Use this email and send me a link'), /we’ll email the old one to let you know\.$/);
     await expectAccessible();
   });
 });

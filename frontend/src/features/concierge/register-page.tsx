@@ -72,7 +72,7 @@ function SignIn({ token }: { token: string }) {
   if (isSpent) {
     return (
       <Page title="This link no longer works" narrow>
-        <Note kind="warn" title="The link was already used, is too old, or is incomplete." live>
+        <Note kind="warn" title="The link was used, has expired, or is incomplete." live>
           <p>Each link works once, for {linkMinutes} minutes. Nothing is lost. You can get a new one here.</p>
         </Note>
         <LinkForm />
@@ -90,7 +90,7 @@ function SignIn({ token }: { token: string }) {
             </Note>
           )}
           <p className="text-ink-2">
-            Only do this on your own device. If you didn’t ask for this, just close the page.
+            Only open it on your own device. If you didn’t ask for this link, just close the page.
           </p>
           <Buttons>
             <Button busy={signIn.isPending || signIn.isSuccess} busyLabel="Opening…" onClick={() => signIn.mutate()}>
@@ -138,12 +138,12 @@ function LinkForm() {
         {request.isSuccess ? (
           <Note kind="good" title="Check your email" live>
             <p>If we have this email address, you’ll get a link in a few minutes. Check your spam folder too.</p>
-            <p>It works once, for {linkMinutes} minutes. Open it on this device.</p>
+            <p>The link works once, for {linkMinutes} minutes. Open it on this device.</p>
           </Note>
         ) : (
           <EmailForm
             id="concierge-link-email"
-            hint="The email address you gave us when you bought the concierge."
+            hint="The email address you gave us for the concierge."
             button="Email me a link"
             variant="soft"
             failed="We couldn’t email you a link"
@@ -183,14 +183,14 @@ function OwnerForm({ hasEmail }: { hasEmail: boolean }) {
       <div ref={place} tabIndex={-1} className="grid gap-4 outline-none">
         {register.isSuccess ? (
           <Note kind="good" title="Your link is on its way" live>
-            <p>Open it on your other device. It works once, for {linkMinutes} minutes.</p>
+            <p>Open the link on your other device. It works once, for {linkMinutes} minutes.</p>
             <p>If you need another one later, come back to this page on any device.</p>
           </Note>
         ) : (
           <EmailForm
             id="concierge-register-email"
             hint="We’ll email you links to your concierge. You only get newsletters you ask for."
-            button={hasEmail ? 'Use this email address and email me a link' : 'Save my address and email me a link'}
+            button={hasEmail ? 'Use this email and send me a link' : 'Save my email and send me a link'}
             variant="soft"
             failed="We couldn’t save your email address"
             send={register}

@@ -99,7 +99,7 @@ export function Upsell({ title, ownership }: { title: string; ownership: Concier
                       id={emailId}
                       label="Your email address"
                       optional
-                      hint="We’ll use it for your receipt and a link for other devices. The payment page doesn’t share your email with us."
+                      hint="We’ll use it for your receipt and a link for other devices. We can’t see an email address you type on the payment page."
                       value={email}
                       onChange={setEmail}
                       error={wrongEmail ?? null}

@@ -13,7 +13,7 @@ export function WaveChart({ trend }: { trend: Trend }) {
         A wave is three or more days in a row when the price moved in the same direction.
       </p>
       <CoinChart
-        title={`Waves of ${coin}`}
+        title={`${coin} price waves`}
         days={days.map(({ day }) => day)}
         plotted={[
           { kind: 'bars', values: days.map(({ mentions }) => mentions) },
@@ -24,7 +24,7 @@ export function WaveChart({ trend }: { trend: Trend }) {
         {waves.length === 0 ? (
           <p>There were no waves in the last {days.length} days.</p>
         ) : (
-          <ul aria-label={`Waves of ${coin}`} className="grid divide-y divide-line">
+          <ul aria-label={`${coin} price waves`} className="grid divide-y divide-line">
             {waves.map(({ from, to, direction, change }) => (
               <li key={from} className="flex flex-wrap items-center justify-between gap-x-5 py-2.5">
                 <span>

@@ -119,7 +119,7 @@ export function EncryptionPage() {
             </Note>
           ) : (
             <>
-              <p>Take any two of your papers, and type what’s on them. That way you’ll know they work.</p>
+              <p>Take any two of your fragments, and type them in. That way you’ll know they work.</p>
               <RestoreForm
                 setId={wizard.kit.keys.setId}
                 button="Bring my key back"
@@ -149,7 +149,7 @@ export function EncryptionPage() {
       {stage === 'returning' && (
         <StepCard label="Your fragments">
           {title('Type two of your fragments')}
-          <p>Any two of them will do. Nothing you type here is sent.</p>
+          <p>Any two of them will do. Nothing you type leaves this page.</p>
           <RestoreForm button="Bring my key back" onRestored={(keys) => dispatch({ type: 'keys-restored', keys })} />
         </StepCard>
       )}

@@ -65,7 +65,7 @@ function LockNote({ keys }: { keys: Keys }) {
   }
   return (
     <LockerCard title="Lock a note" outcome={outcome}>
-      {guard.stopped && <SecretStopped wanted="You can lock any other kind of note here." />}
+      {guard.stopped && <SecretStopped wanted="You can lock any other note here." />}
       <TextField
         ref={box}
         id="note"

@@ -25,9 +25,9 @@ export const sources: readonly Source[] = [
 export const inside: readonly string[] = [
   'Your browser makes a new AES-256-GCM key for each note or file.',
   'ML-KEM-768 wraps that key. It’s a new kind of lock that became a US standard in 2024. No known quantum computer can break it.',
-  'The code for it is “@noble/post-quantum” 0.7.1. Its maker has checked it, but no one else has yet. We test it against the examples in that standard.',
-  '“Shamir’s scheme” splits your secret in three. One fragment on its own gives nothing away.',
-  'The code for that is “shamir-secret-sharing” 0.0.4. Outside experts have checked it twice.',
+  'We use the code “@noble/post-quantum” 0.7.1. Its maker has checked it, but no one else has yet. We test it against the examples in that standard.',
+  '“Shamir’s scheme” splits your key into three fragments. One fragment on its own gives nothing away.',
+  'We use the code “shamir-secret-sharing” 0.0.4. Outside experts have checked it twice.',
 ];
 
 /** Returns the error text for one fragment. */

@@ -152,13 +152,13 @@ describe('flow end', () => {
     offer();
     setOwnTransfer({ status: 'completed' });
     const screen = await open(flow, api);
-    await expect.element(heading('Concierge, if you want it: $13.76')).toBeVisible();
+    await expect.element(heading('Optional concierge: $13.76')).toBeVisible();
     await expect.element(link('Upgrade for $13.76')).toHaveAttribute('href', `/concierge?transfer=${id}`);
     await expectAccessible();
     await press('No, thank you');
     await expect.element(heading('Your XRP is home.')).toHaveFocus();
     await screen.back();
-    await expect.element(heading('Concierge, if you want it: $13.76')).toBeVisible();
+    await expect.element(heading('Optional concierge: $13.76')).toBeVisible();
     api.push({ access: { guide: true, concierge: 'owned' } });
     await expect.element(heading('Your XRP is home.')).toBeVisible();
   });

@@ -14,7 +14,7 @@ import type { OwnPhase } from './parts.tsx';
 
 const points = [
   'Notes on what the market did, never on what it will do',
-  'Alerts when a price makes a big move',
+  'Alerts when a coin makes an unusual move',
   'Pay once, keep it for life',
   refundTerms.concierge,
 ];
@@ -31,7 +31,7 @@ export function ConciergePhase({ transfer, dispatch }: OwnPhase) {
     >
       {isHome(transfer) && <CompletedBridge transfer={transfer} />}
       <StateCard
-        title={`Concierge, if you want it: $${formatCents(prices.concierge)}`}
+        title={`Optional concierge: $${formatCents(prices.concierge)}`}
         actions={
           <>
             <ButtonLink to={paths.conciergeFor(transfer.id)}>Upgrade for ${formatCents(prices.concierge)}</ButtonLink>
@@ -70,7 +70,7 @@ export function SuccessPhase({ transfer, dispatch }: OwnPhase) {
     >
       {isHome(transfer) && <CompletedBridge transfer={transfer} />}
       <StateCard
-        pill={done ? 'All done' : 'Not seen yet'}
+        pill={done ? 'All done' : 'Not confirmed yet'}
         kind={done ? 'good' : 'warn'}
         title={pathOf(transfer)}
         actions={

@@ -149,8 +149,8 @@ describe('flow confirmation', () => {
     await expect.element(heading('Before you send from Robinhood')).toHaveFocus();
     for (const fact of [
       /checks your ID/,
-      /up to 5 business days to enable/,
-      /\$5,000 or 10 transfers/,
+      /up to 5 business days to turn on/,
+      /\$5,000 in 24 hours, in up to 10 transfers/,
       /Nov 20, 2026/,
     ]) {
       await expect.element(text(fact).first()).toBeVisible();

@@ -168,7 +168,7 @@ function titleOf(question: Question, { toWallet }: Transfer): string {
 
 function leadOf(question: Question, { toWallet }: Transfer): string {
   const wallet = walletName(toWallet);
-  if (question === 'address') return `Copy the address in ${wallet}. Paste it here. Don’t type it.`;
+  if (question === 'address') return `Copy the address from ${wallet}. Paste it here. Don’t type it.`;
   if (question === 'amount') return 'Your guide will tell you how much to send first and how much is left.';
   return `${wallet} is your own wallet, so it doesn’t need a tag. Leave this blank unless ${wallet} shows you a tag with your address.`;
 }

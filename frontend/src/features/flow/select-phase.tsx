@@ -28,7 +28,7 @@ export function SelectPhase({ flow }: { flow: ReturnType<typeof useFlow> }) {
         lead={
           <p>
             We’ll go through each step together, one at a time. We never touch your XRP.{' '}
-            <b className="text-ink">${formatCents(prices.guide)}, once.</b>
+            <b className="text-ink">Pay ${formatCents(prices.guide)} once.</b>
           </p>
         }
       >

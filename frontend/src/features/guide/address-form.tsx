@@ -76,7 +76,7 @@ export function ChangeAddress({
       <h2 id="address" ref={ref} tabIndex={-1} className="text-xl">
         Change where your XRP goes
       </h2>
-      <p className="text-ink-2">Copy the address in {walletName(transfer.toWallet)}. Paste it here. Don’t type it.</p>
+      <p className="text-ink-2">Copy the address from {walletName(transfer.toWallet)}. Paste it here. Don’t type it.</p>
       <AddressForm
         transfer={transfer}
         known={transfer.destinationAddress}
@@ -100,11 +100,12 @@ export function SwappedAddress({ transfer, support }: { transfer: Transfer; supp
     <>
       <Note kind="bad" title="Stop: don’t send anything yet" live>
         <p>
-          The saved address isn’t the one you entered in this browser, so we’re not showing it. You may have changed it
-          on another device, or someone else changed it.
+          The saved address isn’t the one you entered in this browser, so we’re not showing it. You or someone else may
+          have changed it on another device.
         </p>
         <p>
-          Copy the address in your wallet, and enter it again below. If you didn’t change it yourself, also email us at{' '}
+          Copy the address from your wallet, and enter it again below. If you didn’t change it yourself, also email us
+          at{' '}
           <a className="text-water underline underline-offset-3" href={`mailto:${support}`}>
             {support}
           </a>

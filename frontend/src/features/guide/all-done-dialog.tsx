@@ -20,7 +20,7 @@ export function AllDoneDialog({ transfer: { id, access }, onClose }: { transfer:
         {detail ? (
           <>
             <p>
-              The concierge gives you calm market notes, and tells you when a coin gets a lot of attention.{' '}
+              The concierge gives you calm market notes and shows how much attention each coin gets.{' '}
               {!owned && `It has a one-time fee of $${formatCents(prices.concierge)}. ${refundTerms.concierge}`}
             </p>
             <MarketBuzz />
@@ -40,7 +40,7 @@ export function AllDoneDialog({ transfer: { id, access }, onClose }: { transfer:
             <p className="text-ink-2">
               {owned
                 ? 'You own the concierge. You can open it now or later.'
-                : 'If you’d like news about the market, we offer a concierge. You don’t need it.'}
+                : 'If you’d like market news, you can add the concierge. You don’t need it.'}
             </p>
             <Buttons>
               <Button onClick={onClose}>Close</Button>

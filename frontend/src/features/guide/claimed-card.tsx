@@ -43,7 +43,7 @@ export function ClaimedCard({
     <Card raised as="section" aria-labelledby="claimed" className="grid gap-4">
       <WatchedBridge transfer={transfer} steps={steps} />
       <div className="justify-self-start">
-        <Pill kind="water">Not seen yet</Pill>
+        <Pill kind="water">Not confirmed yet</Pill>
       </div>
       <h2 id="claimed" ref={ref} tabIndex={-1} className="text-2xl">
         You told us it arrived
@@ -51,7 +51,7 @@ export function ClaimedCard({
       <p>
         On <time dateTime={claimedAt}>{formatTime(claimedAt)}</time>, you told us that your XRP is in{' '}
         {walletName(transfer.toWallet)}. We haven’t seen it arrive on the XRP network yet
-        {isWatched ? ', so we’re still watching. This page changes as soon as we see it.' : '.'}
+        {isWatched ? ', so we’re still watching. This page updates as soon as we see it.' : '.'}
       </p>
       {isWatched && (
         <dl>
@@ -69,7 +69,8 @@ export function ClaimedCard({
       </Buttons>
       <p className="text-ink-2">
         Can’t find your XRP in your wallet? Open “Where is my payment?” below, and we’ll help you look for it. You can
-        ask for a refund until we see your XRP, or until <time dateTime={refundUntil}>{formatTime(refundUntil)}</time>.
+        ask for a refund until we see your XRP, but no later than{' '}
+        <time dateTime={refundUntil}>{formatTime(refundUntil)}</time>.
       </p>
     </Card>
   );

@@ -15,8 +15,8 @@ const words = {
     why: 'You opened this from a link or a code, so let’s make sure your XRP goes to your own wallet.',
   },
   send: {
-    title: 'Check your wallet again before you send',
-    why: 'You can’t undo this once your XRP is sent, so please check again that it goes to your own wallet.',
+    title: 'Check the address again before you send',
+    why: 'No one can undo a transfer, so please check again that your XRP goes to your own wallet.',
   },
 };
 

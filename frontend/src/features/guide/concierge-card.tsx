@@ -13,7 +13,7 @@ const concierges: Record<Transfer['access']['concierge'], { text: string; link: 
     link: 'Open the concierge portal',
   },
   refunded: {
-    text: 'We refunded your concierge, so you can’t use it anymore. Your guide stays as it is.',
+    text: 'We refunded your concierge, so it’s closed. You can still use your guide.',
     link: 'See the concierge',
   },
 };

@@ -68,7 +68,7 @@ export function ConfirmArrival({
               <p>
                 {isWatchEnded
                   ? 'We’ve stopped watching for this transfer, so please check your wallet yourself.'
-                  : 'We’re watching the XRP network for you, and this page changes as soon as your XRP arrives. There’s nothing you need to do.'}
+                  : 'We’re watching the XRP network for you, and this page updates as soon as your XRP arrives. There’s nothing you need to do.'}
               </p>
               <p className="text-ink-2">Is your XRP in {wallet} already? Only say yes if you can see it there.</p>
               {failed}

@@ -33,7 +33,7 @@ describe('the check of the address on the ledger', () => {
   );
 
   test.each([
-    ['tag_required', 'tag_needed', 'Stop: this address asks for a destination tag.'],
+    ['tag_required', 'tag_needed', 'Stop: this address needs a destination tag.'],
     ['exchange', 'exchange_known', 'Stop: this looks like an exchange’s address.'],
     ['blocked', 'black_hole', 'Stop: this address can’t receive your XRP.'],
     ['invalid', 'checksum', 'Stop: this isn’t an XRP address.'],

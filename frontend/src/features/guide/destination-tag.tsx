@@ -14,7 +14,7 @@ export function DestinationTag({ transfer }: { transfer: Transfer }) {
   return (
     <div>
       {destinationTag !== null && (
-        <Note kind="warn" title="Destination tag: enter exactly this">
+        <Note kind="warn" title="Destination tag: enter this number">
           <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
             <span className="font-mono text-lg font-bold">{destinationTag}</span>
             <CopyButton variant="quiet" text={destinationTag} label="Copy tag" />

@@ -10,7 +10,7 @@ import type { DestinationCheckState } from './destination-check.ts';
 const words: Record<Verdict, { kind: 'good' | 'warn' | 'bad'; title?: string; spoken: string }> = {
   ok: { kind: 'good', spoken: 'We checked your address on the XRP network. Everything looks good.' },
   new: { kind: 'good', spoken: 'We checked your address on the XRP network. It’s valid and new.' },
-  tag_required: { kind: 'bad', title: 'Stop: this address asks for a destination tag', spoken: '' },
+  tag_required: { kind: 'bad', title: 'Stop: this address needs a destination tag', spoken: '' },
   exchange: { kind: 'bad', title: 'Stop: this looks like an exchange’s address', spoken: '' },
   blocked: { kind: 'bad', title: 'Stop: this address can’t receive your XRP', spoken: '' },
   invalid: { kind: 'bad', title: 'Stop: this isn’t an XRP address', spoken: '' },

@@ -41,22 +41,22 @@ describe('the address', () => {
     await page.viewport(360, 740);
     await openGuideAt(3, api);
     await expect.element(button('Copy address')).toBeVisible();
-    expect(button('Show QR code for the exchange’s app').elements()).toEqual([]);
+    expect(button('Show QR code for your exchange’s app').elements()).toEqual([]);
   });
 
   test('is shown as a QR code in a dialog that Escape closes', async () => {
     await openGuideAt(3, api);
-    await button('Show QR code for the exchange’s app').click();
+    await button('Show QR code for your exchange’s app').click();
     await expect.element(page.getByRole('img', { name: 'QR code of your XRP address' })).toBeVisible();
     await expectAccessible();
     await userEvent.keyboard('{Escape}');
-    await expect.element(button('Show QR code for the exchange’s app')).toHaveFocus();
+    await expect.element(button('Show QR code for your exchange’s app')).toHaveFocus();
   });
 
   test('is shown with its destination tag to copy', async () => {
     api.push({ destinationTag: '0' });
     await openGuideAt(3, api);
-    await expectVisible('Destination tag: enter exactly this', button('Copy tag'));
+    await expectVisible('Destination tag: enter this number', button('Copy tag'));
     await expectAccessible();
   });
 
@@ -167,7 +167,7 @@ describe('the address', () => {
     await expectAccessible();
     await textbox('Destination tag').fill('42');
     await button('Save the tag').click();
-    await expect.element(text('Destination tag: enter exactly this')).toBeVisible();
+    await expect.element(text('Destination tag: enter this number')).toBeVisible();
     expect(api.bodies('PATCH', `/api/transfers/${id}`)).toEqual([{ destinationTag: '42' }]);
     await expect.element(button('Copy tag')).toBeVisible();
   });

@@ -66,7 +66,7 @@ describe('the amount', () => {
     expect(api.called('PATCH', `/api/transfers/${id}`)).toEqual([]);
     await button('Skip the test').click();
     await button('Yes, skip the test').click();
-    await expect.element(text('Now enter 5,000 XRP. That’s all of it.')).toBeVisible();
+    await expect.element(text('Now enter 5,000 XRP. This is the full amount.')).toBeVisible();
     await button('Start with a small test').click();
     await expect
       .element(text('Now enter 2 XRP. This is your test. You’ll send the rest once it arrives.'))
@@ -88,7 +88,7 @@ describe('the amount', () => {
     await expectAccessible();
     await expect.poll(steps.requestCount).toBe(1);
     steps.end();
-    await expect.element(text('Now enter 5,000 XRP. That’s all of it.')).toBeVisible();
+    await expect.element(text('Now enter 5,000 XRP. This is the full amount.')).toBeVisible();
   });
 
   test('shows why the choice about the test could not be saved', async () => {
@@ -109,7 +109,7 @@ describe('the amount', () => {
     await expectAccessible();
     await field.fill('8');
     await button('Save').click();
-    await expect.element(text('Now enter 8 XRP. That’s all of it.')).toBeVisible();
+    await expect.element(text('Now enter 8 XRP. This is the full amount.')).toBeVisible();
     await expect.poll(() => document.activeElement?.textContent).toContain('Now enter 8 XRP.');
     expect(api.bodies('PATCH', `/api/transfers/${id}`)).toEqual([{ sourceAmount: '8' }]);
     // After saving, the field is collapsed and can be expanded again.

@@ -62,7 +62,7 @@ describe('the end of the guide', () => {
     const refused = refusal('DELETE /api/transfers/{id}/confirm-arrival', 'claim_final');
     await open(guide, api, refused);
     await button('Undo (my XRP hasn’t arrived yet)').click();
-    await expect.element(text(/^It’s been more than 24 hours since you told us/)).toBeVisible();
+    await expect.element(text(/^You can only undo this for 24 hours/)).toBeVisible();
   });
 
   test('names the customer as the source of a claim until the ledger shows the arrival', async () => {

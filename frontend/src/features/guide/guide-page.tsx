@@ -104,7 +104,7 @@ function NotPaidYet({ transfer }: { transfer: Transfer }) {
       >
         {transfer.status === 'expired' ? (
           <p>
-            Your guide wasn’t paid for within 30 days. We’ve saved what you entered, and you can still pay to open your
+            We didn’t get a payment within 30 days. We’ve saved what you entered, and you can still pay to open your
             guide.
           </p>
         ) : (

@@ -194,7 +194,7 @@ describe('the link in a mail', () => {
     await expectAccessible();
     await button('Email me a new link').click();
     await expectVisible(heading('Check your email'), /If we have your email address/);
-    await expect.poll(() => document.activeElement?.textContent).toContain('We have your request');
+    await expect.poll(() => document.activeElement?.textContent).toContain('We got your request');
     await expect.element(button('Email me a new link')).not.toBeInTheDocument();
     expect(api.bodies('POST', '/api/transfers/resume-link')).toEqual([{ token }]);
     await expectAccessible();
@@ -207,7 +207,7 @@ describe('the link in a mail', () => {
     });
     const screen = await openLink(resume);
     await button('Email me a new link').click();
-    await expect.element(text('We have your request')).toBeVisible();
+    await expect.element(text('We got your request')).toBeVisible();
     location.hash = '#t=the-new-token-of-some-length';
     await go();
     await expect.poll(screen.path).toBe(guide);
@@ -221,7 +221,7 @@ describe('the link in a mail', () => {
     await button('Email me a new link').click();
     await expect.element(text(detail)).toBeVisible();
     await button('Email me a new link').click();
-    await expect.element(text('We have your request')).toBeVisible();
+    await expect.element(text('We got your request')).toBeVisible();
   });
 
   test('if it was used, links to the transfer that this device has stored', async () => {

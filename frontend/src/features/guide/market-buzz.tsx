@@ -49,7 +49,9 @@ export function MarketBuzz() {
                 {!live && <Pill kind="water">Sample</Pill>}
               </p>
               <p className="flex flex-wrap items-center gap-x-5 gap-y-1 tabular">
-                <span>{mentionCount.toLocaleString('en-US')} mentions</span>
+                <span>
+                  {mentionCount.toLocaleString('en-US')} {mentionCount === 1 ? 'mention' : 'mentions'}
+                </span>
                 <Change percent={velocityPercentage} />
               </p>
             </li>

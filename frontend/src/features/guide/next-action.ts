@@ -18,7 +18,7 @@ export function nextActionOf(
   { kind, amountXrp }: Instructions['sendNow'],
   isSent: boolean,
 ): string {
-  if (isSent) return 'wait for your XRP while we watch for it';
+  if (isSent) return 'wait while we watch for your XRP';
   const { id, step: number, title } = step;
   if (id !== 'send') return `${title.charAt(0).toLowerCase()}${title.slice(1)} (step ${number})`;
   const amount = amountXrp ? readableXrp(amountXrp) : 'XRP';

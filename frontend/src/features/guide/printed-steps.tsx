@@ -53,7 +53,7 @@ export function StepsWithoutScripts({ transfer, instructions }: { transfer: Tran
             This browser has scripts turned off, so the buttons don’t work. Follow the steps below in order.
             {transfer.destinationAddress === 'pending'
               ? ' Turn scripts on to add your address, or email us and we’ll help you.'
-              : ' We can’t check your address for you without scripts. So compare it with the one in your wallet before you send anything.'}{' '}
+              : ' We can’t check your address here. Compare it with the one in your wallet before you send anything.'}{' '}
             When your XRP has arrived, or if you get stuck, email us at{' '}
             <a className="text-water underline underline-offset-3" href={`mailto:${troubleshooting.support.email}`}>
               {troubleshooting.support.email}

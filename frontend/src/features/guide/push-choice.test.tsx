@@ -75,7 +75,7 @@ describe('the choice of push messages', () => {
     allow('denied');
     await openGuideAt(5, api);
     await offer().click();
-    await expectVisible('Your browser blocks our alerts. Allow them in its settings.');
+    await expectVisible('Your browser is blocking our alerts. You can allow them in its settings.');
     expect(api.called('PUT', path)).toEqual([]);
     await expectAccessible();
   });

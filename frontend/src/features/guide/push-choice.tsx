@@ -33,7 +33,7 @@ export function PushChoice({ transfer: { id, mine, watch } }: { transfer: Transf
     <div className="flex flex-wrap items-center gap-x-3">
       <p role="status" className="text-ink-2 empty:hidden">
         {answer === 'on' && 'This device will tell you when your XRP arrives.'}
-        {answer === 'refused' && 'Your browser blocks our alerts. Allow them in its settings.'}
+        {answer === 'refused' && 'Your browser is blocking our alerts. You can allow them in its settings.'}
       </p>
       {answer !== 'refused' && (
         <TextButton className="gap-2" disabled={choose.isPending} onClick={() => choose.mutate()}>

@@ -24,7 +24,7 @@ export function ReceiptPage() {
   const { data: receipt, error, refetch } = useQuery(receiptQuery(id));
   if (error instanceof ApiError && error.status === 403) {
     return (
-      <Page title="Whose receipt is this?" narrow>
+      <Page title="We can’t show this receipt" narrow>
         <NotOpenHere id={id} paid />
       </Page>
     );

@@ -59,7 +59,7 @@ export function ResumePage() {
         <p>
           {incomplete
             ? 'Part of the link is missing. Please open it from the email again.'
-            : describe(error, 'Please open it from the email again.')}
+            : describe(error, 'Please open the link in the email again.')}
         </p>
         <Support />
       </StateCard>
@@ -128,7 +128,7 @@ function UsedLink({ token }: { token: string }) {
       >
         <div ref={place} tabIndex={-1} className="grid gap-3 outline-none">
           {renew.isSuccess ? (
-            <Note kind="good" title="We have your request" live>
+            <Note kind="good" title="We got your request" live>
               <p>If we have your email address, you’ll get a new link in a few minutes. Check your spam folder too.</p>
               <p>Open the new link on this device.</p>
             </Note>

@@ -38,7 +38,7 @@ describe('a transfer that a link opened', () => {
       await expect.element(heading(new RegExp(`^Step ${step} of 5`))).toBeVisible();
       await button('Done, next step').click();
     }
-    await expect.element(heading('Check your wallet again before you send')).toHaveFocus();
+    await expect.element(heading('Check the address again before you send')).toHaveFocus();
     await button('I can’t paste my address. Let me compare it by eye').click();
     await expect.element(text(address)).toBeVisible();
     await expectFocusAround(text(address));

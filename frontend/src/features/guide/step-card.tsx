@@ -238,7 +238,7 @@ function TakeAlong({ address, transfer }: { address: string; transfer: Transfer 
         <CopyButton variant="soft" text={address} label="Copy address" />
         <Button variant="quiet" onClick={() => setQr(true)} className="max-md:hidden pointer-coarse:hidden">
           <QrIcon aria-hidden className="size-5" />
-          Show QR code for the exchange’s app
+          Show QR code for your exchange’s app
         </Button>
       </Buttons>
       {qr && (

@@ -51,7 +51,7 @@ export function timelineOf(
       id: 'seen',
       // If the customer's claim ended the transfer, the XRP was never seen on the ledger.
       name: ended && arrived === 0n ? 'You told us' : arrived > 0n && !seen ? 'Rest' : seen ? 'Arrived' : 'Arrival',
-      next: arrived === 0n ? 'we watch for your XRP' : 'send the rest',
+      next: arrived === 0n ? 'we’ll watch for your XRP' : 'send the rest',
       done: seen,
     },
     { id: 'done', name: 'Done', next: 'tell us if that was everything', done: ended },

@@ -23,7 +23,7 @@ describe('the look-up of a transaction hash', () => {
 
   test('shows result, next action and explorers for a delivered payment', async () => {
     await lookUp(` ${hash} `);
-    await expectVisible('The payment arrived at your address', '24.9 XRP', 'Open your wallet app to see it.');
+    await expectVisible('The payment arrived at your address', '24.9 XRP', 'Open your wallet app to see your XRP.');
     await expect.element(link(/^See this transaction on Bithomp/)).toBeVisible();
     expect(api.called('GET', path)[0]?.query).toEqual({ hash, transferId: id });
     await expectAccessible();

@@ -110,7 +110,7 @@ export function LastCheck({ transfer: { watch }, lost }: { transfer: Transfer; l
 }
 
 function Expected({ check: { data, error }, sentAt }: { check: DestinationCheckState; sentAt: string | null }) {
-  if (!data) return error ? 'We can’t tell right now.' : <Skeleton className="h-6 w-48" />;
+  if (!data) return error ? 'No estimate right now.' : <Skeleton className="h-6 w-48" />;
   const { expectedArrival, checkedAt } = data;
   if (sentAt === null) return formatSpan(expectedArrival);
   // The estimate is for a payment that is sent at the time of the check, so the estimate is shifted to the time of this
@@ -118,7 +118,7 @@ function Expected({ check: { data, error }, sentAt }: { check: DestinationCheckS
   const since = (iso: string) => new Date(Date.parse(sentAt) + Date.parse(iso) - Date.parse(checkedAt)).toISOString();
   const span = { earliest: since(expectedArrival.earliest), latest: since(expectedArrival.latest) };
   if (Date.parse(span.latest) > Date.now()) return formatSpan(span);
-  return 'It’s taking a while. Open “Where is my payment?” below, and we’ll help you look for it.';
+  return 'Your XRP is taking a while. Open “Where is my payment?” below, and we’ll help you look for it.';
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

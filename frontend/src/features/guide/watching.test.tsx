@@ -126,7 +126,7 @@ describe('“Keep watching”', () => {
     localStorage.setItem(`xrp-bridge:sent:${id}`, JSON.stringify({ at: '2026-11-01T10:00:00.000Z', before: '0 null' }));
     localStorage.setItem(`xrp-bridge:step:${id}`, '4');
     await open(guide, api);
-    await expectVisible(watching(), /^It’s taking a while\./);
+    await expectVisible(watching(), /^Your XRP is taking a while\./);
   });
 
   test('ends when the test payment arrives, and the guide then shows the steps for the rest', async () => {

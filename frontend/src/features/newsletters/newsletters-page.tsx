@@ -39,16 +39,16 @@ export function NewslettersPage() {
 const texts = {
   confirm: {
     question: 'Do you want our newsletters?',
-    about: 'You can stop them anytime. Each one has a link for that.',
+    about: 'You can stop them anytime with the link in each one.',
     button: 'Yes, email me',
     done: 'You’re signed up for our newsletters.',
     after: 'We’ll email you about what happened, never about what to buy.',
     broken:
-      'It was already used, or it has expired. Choose the newsletters again in your concierge, and we’ll send you a new link.',
+      'The link was already used or has expired. Choose the newsletters again in your concierge, and we’ll send you a new link.',
   },
   stop: {
     question: 'Do you want to stop these emails?',
-    about: 'We won’t send you any more. You can sign up again later.',
+    about: 'We’ll stop sending them. You can sign up again later.',
     button: 'Stop these emails',
     done: 'You won’t get these emails anymore.',
     after: 'Nothing else changes. You can sign up again later.',

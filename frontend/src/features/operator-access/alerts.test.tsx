@@ -92,11 +92,11 @@ test('alerts that can’t be loaded leave the rest of the page usable', async ()
 
 test('only an owner can choose the weekly mail', async () => {
   const screen = await open('/admin/account', api);
-  await expect.element(box('What needs to be done today, and yesterday’s sales')).toBeVisible();
+  await expect.element(box('What needs your attention, and yesterday’s sales')).toBeVisible();
   await expect.element(box(/^Your week/)).toBeVisible();
   await screen.unmount();
   api.account = { ...api.account, role: 'staff' };
   await open('/admin/account', api);
-  await expect.element(box('What needs to be done today, and yesterday’s sales')).toBeVisible();
+  await expect.element(box('What needs your attention, and yesterday’s sales')).toBeVisible();
   expect(box(/^Your week/).elements()).toEqual([]);
 });

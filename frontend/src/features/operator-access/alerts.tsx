@@ -31,11 +31,11 @@ const groups: readonly {
       ['accounting', 'Payments and accounting that don’t add up'],
     ],
   },
-  { when: 'At most once an hour', kinds: [['system', 'New failed jobs, failed events, and failing providers']] },
-  { when: 'Each morning', kinds: [['digest', 'What needs to be done today, and yesterday’s sales']] },
+  { when: 'At most once an hour', kinds: [['system', 'New problems with jobs, events, and providers']] },
+  { when: 'Each morning', kinds: [['digest', 'What needs your attention, and yesterday’s sales']] },
   {
     when: 'Each Monday',
-    kinds: [['weekly', 'Your week: sales, conversion, best day, what broke, and open tasks']],
+    kinds: [['weekly', 'Your week: sales, conversion, best day, problems, and open tasks']],
     onlyOwners: true,
   },
 ];
@@ -73,7 +73,7 @@ function AlertForm({ saved, isOwner }: { saved: Saved; isOwner: boolean }) {
         }}
       >
         <p>We can email you, or post to a chat app like Slack, when something needs your attention.</p>
-        <NotDone title="Your alerts weren’t saved" error={save.error} />
+        <NotDone title="We couldn’t save your alerts" error={save.error} />
         <Field
           label="Email"
           optional
@@ -91,7 +91,7 @@ function AlertForm({ saved, isOwner }: { saved: Saved; isOwner: boolean }) {
           type="url"
           autoComplete="off"
           maxLength={1_000}
-          hint="Paste the webhook URL from Slack, or from a chat app with webhooks like Slack’s."
+          hint="Paste the webhook URL from Slack, or from an app that works the same way."
           error={mistakeOf('webhookUrl')}
           value={webhookUrl}
           onChange={(event) => setWebhookUrl(event.target.value)}

@@ -21,7 +21,7 @@ const columns: readonly Column<Entry>[] = [
   { name: 'Action', show: ({ what }) => what, save: ({ what }) => what },
   { name: 'API call', save: ({ action }) => action },
   {
-    name: 'About',
+    name: 'Related to',
     show: ({ subject }) => (subject ? <TransferLink id={subject} /> : '–'),
     save: ({ subject }) => subject,
   },

@@ -14,7 +14,7 @@ export function GetIpPage() {
   const { data, isPending, isError, refetch, isFetching } = useQuery(queryOf('GET /api/get-client-ip'));
   const ip = data?.ip;
   return (
-    <OperatorPage title={pages.getIp.title} lead="Only you can see this. We don’t store it.">
+    <OperatorPage title={pages.getIp.title} lead="This page doesn’t store your IP address.">
       <Panel title="Your IP address" className="max-w-2xl">
         {isPending ? (
           <div role="status">

@@ -163,7 +163,7 @@ describe('the audit trail', () => {
     await expect.element(text('2 rows')).toBeVisible();
     expect(file.name()).toBe('audit-trail.csv');
     expect((await file.text())?.trim().split('\r\n')).toEqual([
-      'When,Who,IP address,Action,API call,About,Reason,Result',
+      'When,Who,IP address,Action,API call,Related to,Reason,Result',
       `${at},Ada,203.0.113.7,Refund,POST /api/admin/something,,The customer asked,done`,
       `${at},Ada,203.0.113.7,Bypass payment,POST /api/admin/something,,,done`,
     ]);

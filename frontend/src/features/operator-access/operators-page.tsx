@@ -135,7 +135,7 @@ function OperatorRow({ account, onReset }: { account: Account; onReset: (invitat
         <p className="text-sm text-ink-2">
           {current
             ? 'You can change your account under “Your account.”'
-            : 'This account can only be changed on the server.'}
+            : 'You can only change this account on the server.'}
         </p>
       ) : (
         <Beside>
@@ -150,8 +150,8 @@ function OperatorRow({ account, onReset }: { account: Account; onReset: (invitat
             }
           >
             <p>
-              Use this for a lost phone or password. It sets a one-time password, turns off two-step sign-in, and ends
-              all of their sessions.
+              Use this if they lost their phone or password. It sets a one-time password, turns off two-step sign-in,
+              and signs them out.
             </p>
           </ReasonButton>
           {state === 'disabled' ? (

@@ -69,13 +69,13 @@ test.each([
   async (platform, texts, where) => {
     vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const dialog = await openStart({ platform, adMessage: 'Your own wallet.', targetAudience: 'Newcomers' });
-    const notice = `Its ad is ready and paused too. Once you start the campaign, it costs up to its daily budget every day.${where}`;
+    const notice = `Its ad is ready and paused too. Once you start the campaign, you pay up to its daily budget every day.${where}`;
     await expectVisible(
       dialog.getByText(notice),
-      dialog.getByText(/^We didn’t send this to .+\. You can enter it there yourself\.$/),
+      dialog.getByText(/^We didn’t send these details to .+\. You can enter them there yourself\.$/),
     );
     await expectAccessible();
-    await dialog.getByRole('button', { name: 'Copy the texts' }).click();
+    await dialog.getByRole('button', { name: 'Copy the details' }).click();
     expect(navigator.clipboard.writeText).toHaveBeenCalledWith(texts);
   },
 );
@@ -93,7 +93,7 @@ test.each([
     const notice = `This campaign has no ad yet. Nothing will show until you create one on ${title}.`;
     await expect.element(dialog.getByText(notice)).toBeVisible();
     expect(dialog.getByText(/ad is ready|United States|for a year/).elements()).toEqual([]);
-    await dialog.getByRole('button', { name: 'Copy the texts' }).click();
+    await dialog.getByRole('button', { name: 'Copy the details' }).click();
     expect(navigator.clipboard.writeText).toHaveBeenCalledWith(texts);
   },
 );
@@ -103,7 +103,7 @@ test.each([
   [
     'at Rumble',
     { platform: 'rumble', status: 'by_hand', hasAd: false },
-    'Once you start the campaign, it costs up to its daily budget every day.',
+    'Once you start the campaign, you pay up to its daily budget every day.',
   ],
 ] as const)('the dialog that starts a campaign %s has no texts to copy', async (_, campaign, notice) => {
   const dialog = await openStart(campaign);

@@ -183,20 +183,20 @@ function BeforeItShows({ campaign }: { campaign: Campaign }) {
       )}
       <p>
         {hasAd && 'Its ad is ready and paused too. '}
-        Once you start the campaign, it costs up to its daily budget every day.
+        Once you start the campaign, you pay up to its daily budget every day.
         {hasAd && platform === 'meta' && ' Meta shows the ad in the United States.'}
         {hasAd && platform === 'x' && ' X shows the ad for a year after it’s created.'}
       </p>
       {texts.length > 0 && (
         <>
-          <p>We didn’t send this to {platformNames[platform]}. You can enter it there yourself.</p>
+          <p>We didn’t send these details to {platformNames[platform]}. You can enter them there yourself.</p>
           <Facts facts={texts} />
           <Buttons>
             <CopyButton
               variant="quiet"
               text={texts.map(([name, text]) => `${name}: ${text}`).join('\n')}
               label="Copy"
-              what="the texts"
+              what="the details"
             />
           </Buttons>
         </>

@@ -161,8 +161,8 @@ describe('the dashboard', () => {
     api.revenue = [revenueOf(), revenueOf({ id: 'rev_2', amount: '18.90' })];
     await open('/admin', api);
     await button('Reinvest now').click();
-    const reinvest = dialog('Reinvest pending revenue');
-    await expect.element(reinvest.getByText('2 ($31.40 total)')).toBeVisible();
+    const reinvest = dialog('Reinvest ad revenue');
+    await expect.element(reinvest.getByText('$31.40 (2 records)')).toBeVisible();
     const nothingMoves =
       'This sets money aside in our books. It doesn’t raise any ad budget. To raise one, go to the ad platform.';
     await expect.element(reinvest.getByText(nothingMoves)).toBeVisible();
@@ -179,7 +179,7 @@ describe('the dashboard', () => {
   test('shows why nothing can be reinvested, without a field for a reason', async () => {
     await open('/admin', api);
     await button('Reinvest now').click();
-    const reinvest = dialog('Reinvest pending revenue');
+    const reinvest = dialog('Reinvest ad revenue');
     await expect.element(reinvest.getByText('Nothing waits.')).toBeVisible();
     expect(reinvest.getByText(/set aside/).elements()).toEqual([]);
     expect(reinvest.getByRole('textbox').elements()).toEqual([]);
@@ -198,7 +198,7 @@ describe('the dashboard', () => {
 
   test.each([
     [true, '25.00', 'Reached the $25.00 threshold'],
-    [true, '18.00', 'Some of the money over the $25.00 threshold is left to reinvest'],
+    [true, '18.00', 'Reached the $25.00 threshold, with some left to reinvest'],
     [false, '3.00', 'Below the $25.00 threshold'],
   ])(
     `${spec('operators.31')} offers a reinvestment only if one is due (due: %s, not reinvested: $%s)`,

@@ -124,7 +124,7 @@ const threshold = `$${formatCents(reinvestment.thresholdCents)}`;
 function formatThreshold({ shouldReinvest, unreinvestedAmount }: Partial<Dashboard> = {}): string {
   if (!unreinvestedAmount) return `The threshold is ${threshold}`;
   if (Number(unreinvestedAmount) * 100 >= reinvestment.thresholdCents) return `Reached the ${threshold} threshold`;
-  if (shouldReinvest) return `Some of the money over the ${threshold} threshold is left to reinvest`;
+  if (shouldReinvest) return `Reached the ${threshold} threshold, with some left to reinvest`;
   return `Below the ${threshold} threshold`;
 }
 
@@ -199,9 +199,7 @@ function Check() {
           )}
         </Note>
       ) : (
-        <p className="text-ink-2">
-          Checks our totals against our books and against Stripe. If a payment is missing, we add it.
-        </p>
+        <p className="text-ink-2">We check our totals against our books and Stripe, and add any missing payments.</p>
       )}
       {data && <Balances key={data.checkedAt} />}
     </Panel>

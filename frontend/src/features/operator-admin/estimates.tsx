@@ -15,7 +15,7 @@ export function Estimates() {
   const amount = data && `$${data.total} from ${data.records} ${data.records === 1 ? 'click' : 'clicks'}`;
   return (
     <Panel
-      title="Estimates from clicks"
+      title="Click estimates"
       aside={
         data &&
         data.records > 0 && (
@@ -32,7 +32,7 @@ export function Estimates() {
       }
     >
       <p className="text-ink-2">
-        Each click on a network’s ad is an estimate. Confirm it, or wait for the network’s daily report to replace it.
+        We estimate what each network ad click earns. Confirm the total, or wait for the network’s daily report.
       </p>
       <NotRead title="We couldn’t load the estimates" query={estimates} />
       {estimates.isPending && <Skeleton className="h-8" />}

@@ -40,7 +40,7 @@ export function Funnel() {
             <Rates title="By wallet" paths={data.paths} of={({ toWallet }) => walletName(toWallet as WalletId)} />
           </div>
           <p className="text-sm text-ink-2">
-            Shows transfers started in this range. {!isWide && 'Each rate is a share of the step above. '}
+            We count transfers started in this range. {!isWide && 'Each rate is a share of the step above. '}
             We delete unpaid ones after about four months.
           </p>
         </>

@@ -51,7 +51,7 @@ describe('new campaigns', () => {
     await page.getByLabelText(/^Keywords/).fill('XRP,\r\nown wallet,, XRP');
     await page.getByLabelText(/^Target audience/).fill('Newcomers');
     await expect
-      .element(text('At most 256 characters. If you leave this blank, we use the first preset message.'))
+      .element(text('Up to 256 characters. If you leave this blank, we use the first preset message.'))
       .toBeVisible();
     await expect.element(text(/^The campaign and its ad start out paused\./)).toBeVisible();
     const ready = page.getByLabelText('Preset message');

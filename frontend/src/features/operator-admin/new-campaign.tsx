@@ -36,7 +36,7 @@ const newForm = () => ({
  * For Rumble there is no default message, because a person chooses it.
  */
 const messageHint = (platform: AdPlatform) =>
-  `At most ${longestAdMessage[platform]} characters.${platform === 'rumble' ? '' : ' If you leave this blank, we use the first preset message.'}`;
+  `Up to ${longestAdMessage[platform]} characters.${platform === 'rumble' ? '' : ' If you leave this blank, we use the first preset message.'}`;
 
 /**
  * Shows a form that creates a paused campaign at a platform.
@@ -172,7 +172,7 @@ export function NewCampaign() {
         />
         <p className="text-ink-2">
           {chosen?.id === 'rumble'
-            ? 'On Rumble, you create the campaign yourself. You’ll get a task with the texts, ready to copy.'
+            ? 'On Rumble, you create the campaign yourself. You’ll get a task with the details, ready to copy.'
             : 'The campaign and its ad start out paused. You pay nothing until you start the campaign below.'}
         </p>
         <Buttons>

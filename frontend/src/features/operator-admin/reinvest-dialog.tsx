@@ -20,7 +20,7 @@ export function ReinvestDialog({ record }: { record?: Revenue }) {
       : call('POST /api/admin/reinvestment', { body: { reason } });
   return (
     <ReasonDialog
-      title={record ? `Reinvest $${record.amount} from ${record.source}` : 'Reinvest pending revenue'}
+      title={record ? `Reinvest $${record.amount} from ${record.source}` : 'Reinvest ad revenue'}
       isPossible={data?.possible ?? false}
       does={`Reinvest $${data?.reinvested}`}
       doing="Reinvesting…"
@@ -39,7 +39,7 @@ export function ReinvestDialog({ record }: { record?: Revenue }) {
       {data && (
         <Facts
           facts={[
-            ['Records', `${data.records} ($${data.total} total)`],
+            ['Revenue', `$${data.total} (${data.records} ${data.records === 1 ? 'record' : 'records'})`],
             ['Reinvested', `$${data.reinvested}`],
             ...data.allocations.map(({ campaignId, name, amount }) => [name, `$${amount}`, campaignId] as const),
           ]}

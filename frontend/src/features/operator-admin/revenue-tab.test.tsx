@@ -90,7 +90,7 @@ describe('ad revenue', () => {
       revenueOf({ id: 'rev_2', state: 'estimate', amount: '2.50' }),
     ];
     await open('/admin?tab=revenue', api);
-    const panel = region('Estimates from clicks');
+    const panel = region('Click estimates');
     await expectVisible(panel.getByText('$2.70 from 2 clicks'), waits().getByText('Nothing to reinvest.'));
     await panel.getByRole('button', { name: 'Confirm all' }).click();
     await expectAccessible();
@@ -107,7 +107,7 @@ describe('ad revenue', () => {
     await expectAccessible();
     await waits().getByRole('button', { name: 'Reinvest $3.00 from bitmedia' }).click();
     const reinvest = dialog('Reinvest $3.00 from bitmedia');
-    await expectVisible(reinvest.getByText('1 ($3.00 total)'), reinvest.getByText('Leave the exchange'));
+    await expectVisible(reinvest.getByText('$3.00 (1 record)'), reinvest.getByText('Leave the exchange'));
     await expectAccessible();
     expect(api.calls.filter(({ method }) => method === 'POST')).toEqual([]);
     await giveReason('Reinvest $1.50');

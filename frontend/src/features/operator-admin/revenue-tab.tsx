@@ -30,7 +30,7 @@ const unreinvestedQuery = queryOf('GET /api/ad-revenue/unreinvested');
 const states: Record<Revenue['state'], string> = {
   estimate: 'Estimate',
   confirmed: 'Confirmed',
-  replaced: 'Replaced by the report',
+  replaced: 'Replaced by report',
 };
 
 const columns: readonly Column<Revenue>[] = [
@@ -38,13 +38,13 @@ const columns: readonly Column<Revenue>[] = [
   { name: 'Record', save: ({ id }) => id },
   { name: 'When', sort: 'at', show: ({ at }) => <When at={at} />, save: ({ at }) => at },
   { name: 'Source', show: ({ source }) => source, save: ({ source }) => source },
-  { name: 'Kind', show: ({ kind }) => (kind === 'click' ? 'Click' : 'Record'), save: ({ kind }) => kind },
+  { name: 'Type', show: ({ kind }) => (kind === 'click' ? 'Click' : 'Record'), save: ({ kind }) => kind },
   {
     name: 'Network or ad',
     show: ({ adNetwork, campaignId }) => adNetwork ?? campaignId ?? '–',
     save: ({ adNetwork, campaignId }) => adNetwork ?? campaignId,
   },
-  { name: 'State', show: ({ state }) => states[state], save: ({ state }) => state },
+  { name: 'Status', show: ({ state }) => states[state], save: ({ state }) => state },
   { name: 'Amount', isNumber: true, show: ({ amount }) => `$${amount}`, save: ({ amount }) => Number(amount) },
   {
     name: 'Reinvested',

@@ -82,12 +82,12 @@ describe('the charts', () => {
     ];
     await open('/admin?from=2026-11-01&to=2026-11-03', api);
     const sales = page.getByRole('slider', { name: 'Gross sales, by day' });
-    await expect.element(sales).toHaveAttribute('aria-valuetext', 'Nov 3: $3.00, $1.00 3 days earlier');
+    await expect.element(sales).toHaveAttribute('aria-valuetext', 'Nov 3: $3.00 (3 days earlier: $1.00)');
     (sales.element() as HTMLElement).focus();
     await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
-    await expect.element(sales).toHaveAttribute('aria-valuetext', 'Nov 2: $2.00, $1.00 3 days earlier');
+    await expect.element(sales).toHaveAttribute('aria-valuetext', 'Nov 2: $2.00 (3 days earlier: $1.00)');
     const started = page.getByRole('figure').filter({ hasText: 'Transfers started' });
-    await expect.element(started.getByText('Nov 2: 2, 1 3 days earlier')).toBeVisible();
+    await expect.element(started.getByText('Nov 2: 2 (3 days earlier: 1)')).toBeVisible();
     await userEvent.keyboard('{Home}');
     await expect.element(started.getByText('Nov 1: 1', { exact: true })).toBeVisible();
     await expectAccessible();

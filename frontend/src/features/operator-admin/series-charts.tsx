@@ -96,7 +96,8 @@ function SeriesChart({
   const describe = (index: number): string => {
     const day = series.days[index];
     if (!day) return '';
-    const before = day.before === null ? '' : `, ${format(day.before)} ${days} days earlier`;
+    const before =
+      day.before === null ? '' : ` (${days === 1 ? '1 day' : `${days} days`} earlier: ${format(day.before)})`;
     return `${formatDay(day.day)}: ${format(day.value)}${before}`;
   };
   return (
@@ -123,8 +124,8 @@ function SeriesChart({
       </Suspense>
       <Fold title="View as a table">
         <DayTable
-          caption={`${titles[series.name]}, and ${days} days earlier`}
-          columns={['That day', `${days} days earlier`]}
+          caption={`${titles[series.name]}, compared with the ${previousPeriod(days)}`}
+          columns={['That day', days === 1 ? '1 day earlier' : `${days} days earlier`]}
           rows={series.days.map(({ day, value, before }) => ({
             id: day,
             day: formatDay(day),

@@ -19,7 +19,7 @@ describe('automated posting', () => {
     await open('/marketing', api);
     await button('Stop all posting').click();
     const stopped = dialog('Auto-posting is off');
-    await expect.element(stopped.getByText('Tests on the X test page still go out.')).toBeVisible();
+    await expect.element(stopped.getByText('You can still post from the X test page.')).toBeVisible();
     expect(changes()).toEqual([{ autoPostEnabled: false }]);
     await expectAccessible();
     await giveReason('Save reason');

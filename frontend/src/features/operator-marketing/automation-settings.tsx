@@ -182,7 +182,7 @@ function WhyStopped({ isDry }: { isDry: boolean }) {
       onDone={() => toast({ title: 'Reason saved' })}
     >
       <p>No ads will go out until you turn posting back on. No one can post an ad manually either.</p>
-      {!isDry && <p>Tests on the X test page still go out.</p>}
+      {!isDry && <p>You can still post from the X test page.</p>}
     </ReasonDialog>
   );
 }

@@ -23,7 +23,7 @@ describe('the tab “Safe ad automation”', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['Safe ad automation', 'Google Ads', 'Mention velocity', 'Overview']);
     const status = region('Status');
-    for (const words of ['Enabled', '12', '40 variations, view', 'Your keys stay with you. #ad']) {
+    for (const words of ['Enabled', '12', '40 variations. See the pool', 'Your keys stay with you. #ad']) {
       await expect.element(status.getByText(words)).toBeVisible();
     }
     await expectVisible(status.getByText('Ready'), status.getByText(/posting hours “morning”/));

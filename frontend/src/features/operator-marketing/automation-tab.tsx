@@ -18,7 +18,7 @@ type Status = Reply<'GET /api/ad-automation-status'>;
 const obstacles: Record<NonNullable<Status['whyNot']>, string> = {
   not_connected: 'X’s API keys aren’t set up.',
   switched_off: 'Posting is off.',
-  on_its_way: 'A post is being sent now.',
+  on_its_way: 'We’re sending a post now.',
   unclear: 'Waiting for X to confirm the last post. We’ll check before posting again.',
   cooldown: 'The last post went out less than 24 hours ago.',
   daily_cap: 'You’ve reached today’s post limit. It resets at midnight UTC.',
@@ -104,7 +104,8 @@ function StatusFacts({ status }: { status: Status }) {
           [
             'Ad pool',
             <span key="pool">
-              {adPoolSize} variations, <TextLink to={pages.marketingPool.path}>view</TextLink>
+              {adPoolSize} {adPoolSize === 1 ? 'variation' : 'variations'}.{' '}
+              <TextLink to={pages.marketingPool.path}>See the pool</TextLink>
             </span>,
           ],
           ['Posting to', dryRun ? 'Nowhere (dry run)' : 'X'],

@@ -27,7 +27,8 @@ export function MentionsTab() {
           >
             <b>{symbol}</b>
             <span>
-              {mentionCount} mentions <span className="text-ink-2">on {source}</span>
+              {mentionCount} {mentionCount === 1 ? 'mention' : 'mentions'}{' '}
+              <span className="text-ink-2">on {source}</span>
             </span>
             <span className="text-ink-2">
               <When at={timestamp} />

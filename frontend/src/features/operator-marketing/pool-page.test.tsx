@@ -31,11 +31,11 @@ describe('the ad pool', () => {
     await button('Add a text').click();
     await dialog().getByLabelText('Theme').fill('first-steps');
     await area().fill('Hello, world! 👋');
-    await expect.element(dialog().getByText('16 of 280 characters (X’s count)')).toBeVisible();
+    await expect.element(dialog().getByText('16 of 280 characters by X’s count')).toBeVisible();
     await area().fill('See https://example.com/a/rather/long/address');
-    await expect.element(dialog().getByText('27 of 280 characters (X’s count)')).toBeVisible();
+    await expect.element(dialog().getByText('27 of 280 characters by X’s count')).toBeVisible();
     await area().fill('ä'.repeat(281));
-    await expect.element(dialog().getByText('281 of 280 characters (X’s count)')).toBeVisible();
+    await expect.element(dialog().getByText('281 of 280 characters by X’s count')).toBeVisible();
     await expect.element(button('Add to pool')).toBeDisabled();
     await area().fill('<b>First</b> a test');
     await expect.element(dialog().getByText('<b>First</b> a test').last()).toBeVisible();

@@ -55,7 +55,7 @@ export function PoolPage() {
   return (
     <OperatorPage
       title={pages.marketingPool.title}
-      lead="Each post uses one of these texts. The theme changes each time, and the text isn’t too similar to the last few posts."
+      lead="Each post uses one of these texts. The theme changes each time, and we skip texts too similar to the last few posts."
       aside={<AddText />}
     >
       <DataTable
@@ -93,7 +93,7 @@ function VariationActs({ variation }: { variation: Variation }) {
           act={retire(false)}
           onDone={() => toast({ title: 'Text restored' })}
         >
-          <p>It can be posted again.</p>
+          <p>We can post it again.</p>
         </ReasonButton>
       ) : (
         <ReasonButton
@@ -105,7 +105,7 @@ function VariationActs({ variation }: { variation: Variation }) {
           act={retire(true)}
           onDone={() => toast({ title: 'Text retired' })}
         >
-          <p>It won’t be posted anymore, but it stays on the list.</p>
+          <p>We won’t post it anymore, but it stays on the list.</p>
         </ReasonButton>
       )}
     </Beside>

@@ -18,7 +18,7 @@ const columns: readonly Column<Post>[] = [
   },
   { name: 'Theme', show: ({ theme }) => theme, save: ({ theme }) => theme },
   { name: 'Text', show: ({ text }) => text, save: ({ text }) => text },
-  { name: 'By', show: whoOf, save: whoOf },
+  { name: 'Started by', show: whoOf, save: whoOf },
   { name: 'Posting hours', show: ({ window }) => window, save: ({ window }) => window },
   {
     name: 'Result',

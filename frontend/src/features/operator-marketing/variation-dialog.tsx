@@ -62,7 +62,7 @@ export function VariationDialog({ variation }: { variation?: Variation }) {
           value={text}
           onChange={(event) => setText(event.target.value)}
           isWrong={isLong}
-          below={`${length} of ${longestPost} characters (X’s count)`}
+          below={`${length} of ${longestPost} characters by X’s count`}
         />
         {text.trim() && (
           <figure className="grid gap-1.5">

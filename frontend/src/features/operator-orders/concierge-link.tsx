@@ -46,13 +46,13 @@ function ConciergeLinkDialog({ orderId }: { orderId: string }) {
       onDone={() =>
         toast({
           title: 'Link sent',
-          description: 'It works once, for 15 minutes. After that, they can ask for a new one themselves.',
+          description: 'The link works once, for 15 minutes. After that, the owner can ask for a new one.',
         })
       }
     >
       <p>
         Anyone who can read this mailbox can open the concierge. We’ll stop using the old email address and let its
-        owner know. First, make sure this is the person who paid. Ask them when they paid and how much.
+        owner know. First, make sure you’re helping the person who paid. Ask them when they paid and how much.
       </p>
       <Field
         label="Owner’s email address"

@@ -46,7 +46,7 @@ test.each([
   await expect.element(text('1 row')).toBeVisible();
   expect(file.name()).toBe(name);
   expect(await file.text()).toBe(
-    `Since,Reason,Email,Phone,Message,Transfer\r\n${at},quantum_waitlist,ann@example.com,,"'=1+1, ""please""\nSoon",\r\n`,
+    `Added,Reason,Email,Phone,Message,Transfer\r\n${at},quantum_waitlist,ann@example.com,,"'=1+1, ""please""\nSoon",\r\n`,
   );
   expect(requested().at(-1)?.reason).toBe(reason);
 });

@@ -24,7 +24,7 @@ const reasons: Record<Contact['reason'], string> = {
 };
 
 const columns: readonly Column<Contact>[] = [
-  { name: 'Since', sort: 'createdAt', show: ({ createdAt }) => <Age at={createdAt} />, save: (row) => row.createdAt },
+  { name: 'Added', sort: 'createdAt', show: ({ createdAt }) => <Age at={createdAt} />, save: (row) => row.createdAt },
   { name: 'Reason', show: ({ reason }) => reasons[reason] ?? formatWord(reason), save: ({ reason }) => reason },
   {
     name: 'Email',
@@ -67,9 +67,9 @@ export function ContactsPage() {
         file={reason.kind === 'quantum_waitlist' ? 'waitlist' : 'contacts'}
         list={list}
         columns={columns}
-        find="Search by email, phone, transfer, or text"
+        find="Search by email, phone, transfer, or message"
         filter={<FilterField label="Reason" filter={reason} />}
-        empty={reason.kind ? 'No contacts of this kind.' : 'No contacts yet.'}
+        empty={reason.kind ? 'No contacts with this reason.' : 'No contacts yet.'}
       />
     </OperatorPage>
   );

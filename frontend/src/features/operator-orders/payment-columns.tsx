@@ -23,7 +23,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
     show: ({ transferId }) => <TransferLink id={transferId} opensRow />,
     save: (row) => row.transferId,
   },
-  { name: 'For', show: ({ product }) => productNames[product], save: ({ product }) => product },
+  { name: 'Product', show: ({ product }) => productNames[product], save: ({ product }) => product },
   { name: 'Status', line: 1, show: ({ status }) => <Status of={status} />, save: ({ status }) => status },
   { name: 'Amount', isNumber: true, line: 1, show: ({ amount }) => `$${amount}`, save: ({ amount }) => Number(amount) },
   { name: 'Refunded', isNumber: true, show: ({ refunded }) => `$${refunded}`, save: (row) => Number(row.refunded) },

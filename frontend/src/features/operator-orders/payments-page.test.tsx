@@ -39,7 +39,7 @@ test('the open dialog shows an error if another operator refunds the payment fir
   await button(/^Refund \$/).click();
   await giveReason('Refund $4.00');
   await expect.element(text('Refunded').first()).toBeInTheDocument();
-  await expect.element(dialog().getByText('This payment can no longer be refunded.')).toBeVisible();
+  await expect.element(dialog().getByText('We can no longer refund this payment.')).toBeVisible();
   await expect.element(dialog().getByRole('textbox', { name: 'Why?' })).toHaveValue('Ada asked for it');
   await dialog().getByRole('button', { name: 'Cancel' }).click();
   await expect.element(heading('All payments')).toHaveFocus();

@@ -21,7 +21,7 @@ export function PaymentsPage() {
         columns={[
           ...paymentColumns,
           {
-            name: 'Action',
+            name: 'Actions',
             line: 2,
             show: (payment) => <RefundButton payment={payment} />,
           },

@@ -77,7 +77,7 @@ export function TaskRefundButton({ task: { orderId, paymentId, refund } }: { tas
           <RefundDialog payment={payment} preselected={refund.product} />
         ) : (
           <ReasonDialog title={`Refund: ${name}`} isPossible={false} does="" doing="" act={async () => {}}>
-            <p>{`This payment has changed, so ${due} is no longer the right refund. Please look at the transfer.`}</p>
+            <p>{`This payment has changed, so ${due} is no longer the right amount. Please check the transfer.`}</p>
           </ReasonDialog>
         ),
       );
@@ -106,13 +106,13 @@ function RefundDialog({ payment, preselected = 'all' }: { payment: Payment; pres
         call('POST /api/admin/refunds/{transferId}', { params: { transferId }, body: { paymentId, product, reason } })
       }
       onDone={() =>
-        toast({ title: 'Refund started', description: 'It takes 5 to 10 business days to reach the card.' })
+        toast({ title: 'Refund started', description: 'The refund reaches the card in 5 to 10 business days.' })
       }
     >
       <Facts
         facts={[
           ['Payment', <Id key="id">{paymentId}</Id>],
-          ['For', productNames[bought]],
+          ['Product', productNames[bought]],
           ['Amount', `$${amount} ($${refunded} refunded)`],
           ['Paid', <When key="paid" at={paidAt} />],
         ]}

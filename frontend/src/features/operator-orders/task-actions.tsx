@@ -93,6 +93,6 @@ function MainAction({
     );
   }
   // `why` contains the texts to enter at a platform without an API.
-  if (kind === 'campaign_by_hand') return <CopyButton small text={why} label="Copy" what="the texts" />;
+  if (kind === 'campaign_by_hand') return <CopyButton small text={why} label="Copy" what="the details" />;
   return otherwise;
 }

@@ -76,7 +76,7 @@ export function SelectionBar({ selection: { selected, clear } }: { selection: Re
     onDone: (_, changes) => {
       clear();
       if (changes.length === 0) {
-        toast({ title: 'No changes were needed' });
+        toast({ title: 'Nothing to change' });
         return;
       }
       const count = `${changes.length} task${changes.length === 1 ? '' : 's'}`;

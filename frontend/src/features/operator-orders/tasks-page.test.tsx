@@ -187,7 +187,7 @@ describe('tasks', () => {
 
   test('can be filtered by accounting alarms', async () => {
     await open('/admin/tasks?kind=accounting_alarm', api);
-    await expect.element(page.getByLabelText('Kind')).toHaveValue('accounting_alarm');
+    await expect.element(page.getByLabelText('Type')).toHaveValue('accounting_alarm');
   });
 
   test.each(['owner', 'staff'] as const)(
@@ -268,7 +268,7 @@ describe('tasks', () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     api.tasks = [taskOf({ kind: 'campaign_by_hand', orderId: null, why: 'Name: Autumn\nBudget: $20.00 a day' })];
     await open('/admin/tasks', api);
-    await button('Copy the texts').click();
+    await button('Copy the details').click();
     expect(navigator.clipboard.writeText).toHaveBeenCalledWith('Name: Autumn\nBudget: $20.00 a day');
     await expectAccessible();
   });

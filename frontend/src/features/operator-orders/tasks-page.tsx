@@ -19,12 +19,12 @@ import { SelectionBar, useTaskSelection } from './task-selection.tsx';
 const TaskActions = later('The actions', async () => (await import('./task-actions.tsx')).TaskActions);
 
 const columns: readonly Column<Task>[] = [
-  { name: 'Since', sort: 'since', save: ({ since }) => since },
+  { name: 'Opened', sort: 'since', save: ({ since }) => since },
   { name: 'Task', isWide: true, show: (task) => <TaskText task={task} />, save: ({ kind, why }) => `${kind}: ${why}` },
   { name: 'Transfer', save: ({ orderId }) => orderId },
   { name: 'Payment', save: ({ paymentId }) => paymentId },
   { name: 'Assigned to', save: ({ assignedTo }) => assignedTo },
-  { name: 'State', save: ({ doneAt, reason }) => (doneAt ? `done ${doneAt}: ${reason}` : 'open') },
+  { name: 'Status', save: ({ doneAt, reason }) => (doneAt ? `Done ${doneAt}: ${reason}` : 'Open') },
   {
     name: 'Actions',
     isWide: true,
@@ -56,8 +56,8 @@ export function TasksPage() {
         list={list}
         columns={[selection.column, ...columns]}
         find="Search by transfer or text"
-        filter={<FilterField label="Kind" filter={kind} />}
-        empty={kind.kind ? 'No tasks of this kind.' : 'No open tasks.'}
+        filter={<FilterField label="Type" filter={kind} />}
+        empty={kind.kind ? 'No tasks of this type.' : 'No open tasks.'}
       >
         <SavedViews />
         <SelectionBar selection={selection} />

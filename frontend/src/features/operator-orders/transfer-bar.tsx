@@ -35,7 +35,7 @@ export function TransferBar({ id, payments }: { id: string; payments: readonly P
             <Entry name="Path">{`${exchangeNames[transfer.fromExchange]} → ${walletNames[transfer.toWallet]}`}</Entry>
             <Entry name="Amount">
               {transfer.sourceAmount === '0'
-                ? 'Not given'
+                ? 'Not entered'
                 : `${Number(transfer.sourceAmount).toLocaleString('en-US', { maximumFractionDigits: 6 })} XRP`}
             </Entry>
             <Entry name="Status">

@@ -139,7 +139,7 @@ describe('the page of a transfer', () => {
   });
 
   test.each([
-    ['not_refundable', 'This payment can no longer be refunded.'],
+    ['not_refundable', 'We can no longer refund this payment.'],
     ['payment_provider_unavailable', /^Stripe didn’t respond, so nothing changed\./],
   ] as const)('shows in the dialog why a refund failed (%s)', async (code, why) => {
     api.payments = [paymentOf()];

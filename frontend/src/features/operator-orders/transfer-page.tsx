@@ -50,7 +50,7 @@ export function TransferPage() {
                   key={payment.id}
                   facts={[
                     ['Payment', <CopyId key="id" id={payment.id} />],
-                    ['For', productNames[payment.product]],
+                    ['Product', productNames[payment.product]],
                     ['Status', <Status key="status" of={payment.status} />],
                     ['Amount', `$${payment.amount} ($${payment.refunded} refunded)`],
                     ['Paid', <When key="paid" at={payment.paidAt} />],

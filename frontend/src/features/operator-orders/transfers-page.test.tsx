@@ -53,7 +53,7 @@ describe('the list of transfers', () => {
     await link('Refund asked').click();
     await expect.poll(() => screen.path()).toBe('/admin/tasks?kind=refund_request');
     await expect.poll(() => api.called('GET', '/api/admin/tasks').at(-1)?.query?.kind).toBe('refund_request');
-    await expect.element(page.getByLabelText('Kind')).toHaveValue('refund_request');
+    await expect.element(page.getByLabelText('Type')).toHaveValue('refund_request');
     await link('By hand').click();
     await expect.poll(() => api.called('GET', '/api/admin/tasks').at(-1)?.query?.kind).toBe('hand_payment');
   });

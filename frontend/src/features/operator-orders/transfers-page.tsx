@@ -48,7 +48,7 @@ const columns: readonly Column<Row>[] = [
     show: ({ status, arrivalClaimedAt }) => (
       <>
         <Status of={status} />
-        {arrivalClaimedAt && <span className="block text-sm text-ink-2">Customer says it arrived</span>}
+        {arrivalClaimedAt && <span className="block text-sm text-ink-2">Customer says XRP arrived</span>}
       </>
     ),
     save: ({ status }) => status,
@@ -86,11 +86,11 @@ export function TransfersPage() {
         columns={columns}
         find="Search by ID, reference, exchange, wallet, or address"
         filter={<FilterField label="Status" filter={status} />}
-        empty="No transfers of this kind yet."
+        empty="No transfers to show."
       >
         <SavedViews />
         <p className="text-ink-2">
-          You can find an unpaid transfer by its ID or reference. To see the newest ones, choose “Pending.”
+          You can only find an unpaid transfer by its ID or reference. To see the newest ones, choose “Pending.”
         </p>
       </DataTable>
     </OperatorPage>

@@ -15,7 +15,7 @@ const columns: readonly Column<Letter>[] = [
   { name: 'Failed', sort: 'parkedAt', show: ({ parkedAt }) => <When at={parkedAt} />, save: (row) => row.parkedAt },
   { name: 'Service', show: ({ service }) => service, save: ({ service }) => service },
   { name: 'Event', show: ({ type }) => type, save: ({ type }) => type },
-  { name: 'About', show: ({ subject }) => <TransferLink id={subject} />, save: ({ subject }) => subject },
+  { name: 'Related to', show: ({ subject }) => <TransferLink id={subject} />, save: ({ subject }) => subject },
   { name: 'What went wrong', isWritten: true, show: ({ reason }) => reason, save: ({ reason }) => reason },
   { name: 'Attempts', isNumber: true, show: ({ attempts }) => attempts, save: ({ attempts }) => attempts },
   { name: 'Actions', show: (letter) => <Redrive letter={letter} /> },

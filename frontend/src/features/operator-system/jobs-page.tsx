@@ -146,7 +146,7 @@ function ScheduleRow({ schedule }: { schedule: Schedule }) {
       <p className="text-sm text-ink-2">
         Last run <When at={lastRanAt} />
         <br />
-        Next run <When at={nextAt} never={paused ? 'after it’s resumed' : 'not set'} />
+        Next run <When at={nextAt} never={paused ? 'when you resume it' : 'not set'} />
       </p>
       <Beside>
         <SmallButton busy={run.isPending} busyLabel="Starting…" onClick={() => run.start()}>

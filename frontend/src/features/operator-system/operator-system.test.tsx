@@ -73,9 +73,9 @@ test('the list of providers shows healthy, failing, unchecked and unconfigured p
   const provider = (name: string) => page.getByRole('listitem').filter({ hasText: name });
   await expectVisible(provider('Bitmedia').getByText('Not set up'), provider('Mail server').getByText('Not used yet'));
   await expectVisible(provider('Meta').getByText('3 failures'), provider('Meta').getByText('It is down'));
-  await expectVisible(provider('Meta').getByText('Failing since'), provider('Stripe').getByText('Good'));
+  await expectVisible(provider('Meta').getByText('Failing since'), provider('Stripe').getByText('Working'));
   await expectVisible(provider('Stripe').getByText('It was busy'), provider('Stripe').getByText('Last failure'));
-  await expect.element(provider('GDELT').getByText('Good')).toBeVisible();
+  await expect.element(provider('GDELT').getByText('Working')).toBeVisible();
   await expectAccessible();
   await button('Refresh all').click();
   await expect.element(text('Refreshing all sources')).toBeVisible();
@@ -88,7 +88,7 @@ test('the list of our services shows their readiness', async () => {
   for (const [name, state] of [
     ['payment', 'Not ready'],
     ['signals', 'Running, but events or jobs are waiting'],
-    ['database', 'Good'],
+    ['database', 'Ready'],
   ] as const) {
     const service = services.getByRole('listitem').filter({ hasText: name });
     await expect.element(service).toHaveTextContent(`${name} ${state}`);

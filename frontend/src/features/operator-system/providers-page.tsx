@@ -26,7 +26,7 @@ type Ready = 'ready' | 'degraded' | 'not ready';
 
 /** `degraded` means that the service responds, but its events or jobs wait. */
 const pillOf = {
-  ready: { kind: 'good', label: 'Good' },
+  ready: { kind: 'good', label: 'Ready' },
   degraded: { kind: 'warn', label: 'Running, but events or jobs are waiting' },
   'not ready': { kind: 'bad', label: 'Not ready' },
 } as const;
@@ -131,7 +131,7 @@ function HealthList({ of }: { of: readonly Health[] | undefined }) {
             ) : failures > 0 ? (
               <Pill kind="bad">{failures === 1 ? '1 failure' : `${failures} failures`}</Pill>
             ) : goodAt ? (
-              <Pill kind="good">Good</Pill>
+              <Pill kind="good">Working</Pill>
             ) : (
               <Pill>Not used yet</Pill>
             )}

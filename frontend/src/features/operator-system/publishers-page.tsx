@@ -40,7 +40,7 @@ export function PublishersPage() {
   return (
     <OperatorPage
       title={pages.adminPublishers.title}
-      lead="Only allowed sites count toward signals and get links. New sites wait here for review. Links change right away, and signals change at the next refresh."
+      lead="Only allowed sites count toward signals and get links. New sites wait here for review. Your choice changes links right away, and signals at the next refresh."
     >
       <DataTable
         title="All sites"

@@ -17,7 +17,7 @@ export function QuantumPage() {
       title={pages.quantum.title}
       lead={
         <p>
-          <b className="text-ink">They can’t harm your XRP today.</b> You don’t need to buy or do anything.
+          <b className="text-ink">Quantum computers can’t harm your XRP today.</b> There’s nothing to buy or do.
         </p>
       }
       narrow
@@ -51,8 +51,8 @@ export function QuantumPage() {
       </Part>
       <Part title="What about my own notes and files?">
         <p>
-          You can lock those with a key that quantum computers shouldn’t be able to break. Your browser makes it, and
-          nothing is sent. It doesn’t change the keys to your XRP.
+          You can lock them with a key that quantum computers shouldn’t be able to break. Your browser makes the key and
+          doesn’t send anything. The keys to your XRP don’t change.
         </p>
         <Buttons>
           <ButtonLink variant="soft" to={pages.conciergeEncryption.path}>

@@ -32,7 +32,7 @@ test('each answer on quantum computers has sources with the date of the last che
     'What is a quantum computer?',
     'Is my XRP in danger today?',
     'What would have to happen first?',
-    'What are the makers of the XRP network doing?',
+    'What are XRP’s developers doing?',
   ]) {
     const part = region(title);
     const links = part
@@ -51,7 +51,7 @@ test('each answer on quantum computers has sources with the date of the last che
 test('the page on quantum computers links to “Protect your notes”, and explains that this does not change the XRP’s keys', async () => {
   const screen = await open('/quantum', api);
   const part = region('What about my own notes and files?');
-  await expect.element(part.getByText(/It doesn’t change the keys to your XRP\./)).toBeVisible();
+  await expect.element(part.getByText(/The keys to your XRP don’t change\./)).toBeVisible();
   await part.getByRole('link', { name: 'Protect your notes' }).click();
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Protect your notes' })).toBeVisible();
 });

@@ -28,16 +28,16 @@ export const questions: readonly { title: string; text: readonly string[]; sourc
   {
     title: 'What is a quantum computer?',
     text: [
-      'It’s a new kind of machine that doesn’t work the way your phone does. Some math problems are too hard for today’s computers. A strong quantum computer could solve a few of them fast.',
-      'The ones that exist today are still far too weak for that.',
+      'It’s a new kind of machine that doesn’t work the way your phone does. Some math problems are too hard for today’s computers. A powerful quantum computer could solve a few of them fast.',
+      'Today’s quantum computers are still far too weak for that.',
     ],
     sources: [nist],
   },
   {
     title: 'Is my XRP in danger today?',
     text: [
-      'No. A secret key protects your wallet. No computer today can figure it out from what others can see.',
-      'But we want to be honest with you. The keys that protect XRP aren’t quantum-safe. There are two kinds, called secp256k1 and ed25519. A strong quantum computer could break both.',
+      'No. A secret key protects your wallet. No computer today can figure it out.',
+      'But we want to be honest with you. The keys that protect XRP aren’t quantum-safe. There are two kinds, called secp256k1 and ed25519. A powerful one could break both.',
     ],
     sources: [keys, nist],
   },
@@ -50,9 +50,9 @@ export const questions: readonly { title: string; text: readonly string[]; sourc
     sources: [nist],
   },
   {
-    title: 'What are the makers of the XRP network doing?',
+    title: 'What are XRP’s developers doing?',
     text: [
-      'They’ve written a draft for new keys that should hold up against a quantum computer. They’ve tried them on a test network. The real XRP network doesn’t have them yet.',
+      'They’ve drafted a plan for new keys that should hold up against a quantum computer. They’ve tried the keys on a test network. The real XRP network doesn’t have them yet.',
       'The XRP network can already do one thing that would help. A wallet can get a new key and keep its address.',
     ],
     sources: [draft, trial, keys],
@@ -67,7 +67,7 @@ export const helpful: readonly string[] = [
 ];
 
 export const harmful: readonly string[] = [
-  'Never type a recovery phrase or a secret key into a page, a form, or a chat. That won’t make anything “quantum-safe.” It’s a scam.',
+  'Never type a recovery phrase or a secret key into a page, a form, or a chat. Anyone who says that makes your wallet “quantum-safe” is a scammer.',
   'Never send XRP to an address someone gives you “to keep it safe.”',
   'Never buy a “quantum” wallet, account, or coin because someone scared you.',
   'Never let a caller see or control your screen.',

@@ -177,7 +177,7 @@ test.each([true, false])(
   async (conciergeOffered) => {
     api.config = { ...api.config, conciergeOffered };
     await open('/', api);
-    await expect.element(text('Guide, for one transfer')).toBeVisible();
+    await expect.element(text('Guide for one transfer')).toBeVisible();
     // The settings decide which offers are shown. “Sandbox” appears once the settings are loaded.
     await expect.element(text('Sandbox')).toBeVisible();
     await expect.poll(() => text(/concierge/i).elements().length > 0).toBe(conciergeOffered);

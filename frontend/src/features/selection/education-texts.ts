@@ -67,7 +67,7 @@ export const education: readonly Category[] = [
         title: 'Who made XRP?',
         text: [
           'Three people built the network in 2011 and 2012. There were 100 billion XRP from the start. Of those, 80 billion went to the company now called Ripple.',
-          'Ripple has sold XRP since then and works on the network. We’re not part of Ripple.',
+          'Since then, Ripple has sold some of its XRP and helped build the network. We’re not part of Ripple.',
         ],
         sources: [whatIsXrp],
       },
@@ -76,7 +76,7 @@ export const education: readonly Category[] = [
         text: [
           'In 2020, the SEC took Ripple to court over how it had sold XRP. The SEC watches over US markets.',
           'In 2023, the judge ruled that sales to large investors broke the law, but sales on exchanges didn’t. In 2024, the court ordered Ripple to pay $125 million.',
-          'Each country has its own rules. Ask someone who knows the rules in yours.',
+          'Each country has its own rules. Ask someone who knows yours.',
         ],
         sources: [finalOrder, caseReport],
       },
@@ -86,7 +86,7 @@ export const education: readonly Category[] = [
     title: 'How it works',
     topics: [
       {
-        title: 'How does a payment travel?',
+        title: 'What happens when I send?',
         text: [
           'Your exchange signs the payment and sends it to the XRP network. Many computers check it and agree on it. That takes a few seconds.',
           'After that, it’s final. No one can undo it, not even your exchange.',
@@ -103,7 +103,7 @@ export const education: readonly Category[] = [
       {
         title: 'What is a destination tag?',
         text: [
-          'An exchange keeps the XRP of many people at one address. The tag is a number that says whose it is. Your own wallet doesn’t need one.',
+          'An exchange keeps many people’s XRP at one address. The tag is a number that says whose XRP it is. Your own wallet doesn’t need one.',
         ],
         sources: [tags],
       },
@@ -122,14 +122,14 @@ export const education: readonly Category[] = [
       {
         title: 'What will XRP be worth?',
         text: [
-          'No one knows, not even us or anyone who writes about XRP. The price can go up, and you can also lose all your money.',
+          'No one knows, not even us or anyone who writes about XRP. The price can go up, but you can also lose all your money.',
         ],
         sources: [finraRisks],
       },
       {
-        title: 'Can I be sure to make money?',
+        title: 'Can I be sure I’ll make money?',
         text: [
-          'No. You can never be sure to make money with XRP, or with any other coin. If someone says you can, they want your money.',
+          'No. You can never be sure you’ll make money with XRP, or with any other coin. If someone says you can, they want your money.',
         ],
         sources: [attorneyGeneral],
       },

@@ -9,8 +9,8 @@ export function Education() {
   return (
     <>
       <p className="text-ink-2">
-        Here’s what XRP is for, how it works, and how to keep it safe, with sources. You don’t need to read this to move
-        your XRP.
+        Here’s what XRP is for, how it works, and how to keep it safe. Each answer has sources. You don’t need to read
+        this to move your XRP.
       </p>
       <div>
         {education.map((category) => (

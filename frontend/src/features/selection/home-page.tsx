@@ -48,7 +48,7 @@ export function HomePage({ helper }: { helper: ReactNode }) {
         lead={
           <p>
             From your exchange to your wallet. We never touch your XRP.{' '}
-            <b className="text-ink">${formatCents(prices.guide)}, once.</b>
+            <b className="text-ink">Pay ${formatCents(prices.guide)} once.</b>
           </p>
         }
       >

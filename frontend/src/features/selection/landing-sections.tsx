@@ -29,16 +29,16 @@ export function LandingSections() {
         </Section>
         <Section id="fees" title="Fees">
           <Card as="dl" className="grid">
-            <Fee name="Guide, for one transfer" price={`$${formatCents(prices.guide)}`}>
-              The same for any amount. {refundTerms.guide}
+            <Fee name="Guide for one transfer" price={`$${formatCents(prices.guide)}`}>
+              Same price for any amount. {refundTerms.guide}
             </Fee>
             {config?.conciergeOffered && (
-              <Fee name="Concierge, if you want it" price={`$${formatCents(prices.concierge)}`}>
-                ${formatCents(prices.bundle)} with the guide. {refundTerms.concierge}
+              <Fee name="Optional concierge" price={`$${formatCents(prices.concierge)}`}>
+                ${formatCents(prices.bundle)} total with the guide. {refundTerms.concierge}
               </Fee>
             )}
             <Fee name="Your exchange’s own fee" price="varies">
-              Your exchange shows it before you confirm.
+              Your exchange shows its fee before you confirm.
             </Fee>
           </Card>
         </Section>
@@ -78,10 +78,14 @@ export function HelpSection() {
           guide tells you how long.
         </Disclosure>
         <Disclosure title="What if I send XRP to the wrong address?">
-          No one can get it back, not even us. So we check everything with you before you send.
+          No one can get it back, not even us. So we check your address before you send.
         </Disclosure>
         <Disclosure title="How do I reach a person?">
-          {config ? <SupportLine support={config.support} /> : 'By email. The address is at the bottom of every page.'}
+          {config ? (
+            <SupportLine support={config.support} />
+          ) : (
+            'By email. Our email address is at the bottom of every page.'
+          )}
         </Disclosure>
       </Card>
     </Section>

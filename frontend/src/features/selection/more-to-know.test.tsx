@@ -74,7 +74,7 @@ describe.each(['/?from=coinbase', '/transfer'])('the content below the selection
     await without.unmount();
     api.config = { ...api.config, socialUrl: 'https://social.example/us' };
     await open(path, api);
-    const ours = link('Our page at social.example (opens in a new tab)');
+    const ours = link('Our page on social.example (opens in a new tab)');
     await expect.element(ours).toHaveAttribute('href', 'https://social.example/us');
     await expect.element(ours).toHaveAttribute('rel', 'noopener noreferrer');
     await expectAccessible();

@@ -28,7 +28,7 @@ export function MoreToKnow({ ad }: { ad: boolean }) {
           </Fold>
           <Disclosure title="Why can’t I spend all of my XRP?">
             The XRP network holds back a small reserve in every wallet. It stays yours, but you can’t spend it. Your
-            guide looks up how much it is and makes sure that your first transfer covers it.
+            guide looks up how much it is and makes sure that your first payment covers it.
           </Disclosure>
           <Fold title={<h3 className="text-base">Quantum encoding & encryption</h3>}>
             <p className="text-ink-2">
@@ -79,7 +79,7 @@ function SocialCard({ url }: { url: string }) {
         Anyone who does is a scammer.
       </p>
       <OutsideLink href={url} className="inline-flex min-h-11 items-center wrap-anywhere">
-        Our page at {host}
+        Our page on {host}
       </OutsideLink>
     </Card>
   );

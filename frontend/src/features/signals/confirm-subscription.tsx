@@ -58,7 +58,7 @@ export function ConfirmSubscription({
   if (does === 'confirmed') return <Confirmed token={token} />;
   if (isNoLink(confirm.error)) {
     return (
-      <Note kind="warn" title="This link no longer works." live>
+      <Note kind="warn" title="This link no longer works" live>
         <p>
           You may have a newer email from us. Press the button in that one. Or enter your email address again, and we’ll
           send you a new link.
@@ -92,7 +92,7 @@ function Confirmed({ token }: { token: string }) {
   const { data } = useQuery(subscriptionQuery(token));
   return (
     <>
-      <Note kind="good" title="Your email address is confirmed." live>
+      <Note kind="good" title="You confirmed your email address" live>
         {data && (
           <p>
             {goesOn(data)

@@ -24,8 +24,8 @@ export function SignalsPage() {
       heading="What crypto projects actually did, and what the price did next."
       lead={
         <p>
-          We follow the news, count real progress, and show you every number and its source. Nothing here is advice to
-          buy or sell.
+          We follow the news, look for real progress, and show you every number and its source. Nothing here is advice
+          to buy or sell.
         </p>
       }
     >

@@ -26,7 +26,7 @@ export function Subscribe() {
             <Note kind="good" title="Please confirm your email address" live>
               <p>Check your email, and press the button in our message. You haven’t been charged.</p>
               <p>
-                If you already get the signals, we won’t send a new email. Each email with signals has a link to your
+                If you already get signals, we won’t send this email. Each signals email has a link to your
                 subscription.
               </p>
             </Note>
@@ -37,11 +37,11 @@ export function Subscribe() {
         ) : (
           <EmailForm
             id="signals-email"
-            hint="Only for signals. You can unsubscribe anytime."
+            hint="We only use it for signals. Unsubscribe anytime."
             button="Subscribe"
             variant="soft"
             missing="Please enter a full email address, like name@example.com."
-            failed="We couldn’t add you to the list"
+            failed="We couldn’t sign you up"
             send={subscribe}
           >
             <p className="text-ink-2">

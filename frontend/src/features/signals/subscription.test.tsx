@@ -38,7 +38,7 @@ describe('subscribing', () => {
     await open(path, api, networkError('POST /api/signal-subscriptions'));
     await field().fill('ann@example.com');
     await button('Subscribe').click();
-    await expect.element(heading('We couldn’t add you to the list')).toBeVisible();
+    await expect.element(heading('We couldn’t sign you up')).toBeVisible();
     await expect.element(field()).toHaveValue('ann@example.com');
   });
 });
@@ -56,7 +56,7 @@ describe('the confirmation link of a mail', () => {
     expect(api.called('POST', '/api/signal-subscriptions/confirm')).toEqual([]);
     await expectAccessible();
     await button('Yes, email me').click();
-    await expect.element(text('Your email address is confirmed.')).toBeVisible();
+    await expect.element(text('You confirmed your email address')).toBeVisible();
     // Without an order no mails are sent, so the page must not promise any.
     await expect.element(text(/Until you do, we won’t send you signals or charge you\.$/)).toBeVisible();
     expect(api.bodies('POST', '/api/signal-subscriptions/confirm')[0]).toEqual({ token });
@@ -82,7 +82,7 @@ describe('the confirmation link of a mail', () => {
   test('leads to the form that requests another one if it has expired', async () => {
     await open(path, api, refusal('POST /api/signal-subscriptions/confirm', 'link_expired'));
     await button('Yes, email me').click();
-    await expect.element(text('This link no longer works.')).toBeVisible();
+    await expect.element(text('This link no longer works')).toBeVisible();
     await expect.element(button('Yes, email me')).not.toBeInTheDocument();
     const again = link('Enter my email address');
     expect(again.element().getAttribute('href')).toMatch(/#subscribe$/);

@@ -28,7 +28,7 @@ export function WalletGuidePage() {
     <Page
       key={id}
       title={`Your XRP address in ${wallet.name}`}
-      lead={<p>You can find it in five steps. It’s safe to share, because no one can take your XRP with it.</p>}
+      lead={<p>You can find it in five steps. It’s safe to share, because no one can use it to take your XRP.</p>}
       narrow
     >
       <Steps of={id} />

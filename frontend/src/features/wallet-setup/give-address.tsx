@@ -55,7 +55,7 @@ export function GiveAddress({
         </Button>
         <WalletGuide wallet={wallet.id} foldNotes />
         <TextLink to={paths.walletGuide(wallet.id)} className="inline-flex min-h-11 items-center justify-self-start">
-          Open a page you can print
+          Open a printable page
         </TextLink>
       </Card>
       <Card raised as="section" aria-labelledby="give-address" className="min-w-0">

@@ -101,7 +101,7 @@ export function WalletSetupPage() {
               Open the website
             </OutsideLink>
             <Button variant="quiet" onClick={goOn}>
-              I have it now
+              I have the wallet
             </Button>
           </Buttons>
         </Card>

@@ -71,10 +71,10 @@ describe('the start of the wallet setup', () => {
     await expect.element(heading('Find your XRP address in Trust Wallet')).toHaveFocus();
   });
 
-  test('continues after “I have it now”', async () => {
+  test('continues after “I have the wallet”', async () => {
     await open(path, api);
     await button('No, not yet').click();
-    await button('I have it now').click();
+    await button('I have the wallet').click();
     await expect.element(heading('Find your XRP address in Trust Wallet')).toBeVisible();
   });
 

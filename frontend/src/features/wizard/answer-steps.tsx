@@ -20,8 +20,8 @@ export function AddressStep({ wizard, from, wallet }: { wizard: WizardState; fro
     <AnswerForm answer={answer} onBack={wizard.back}>
       <p className="text-ink-2">
         {/* The praise is hidden while there is an error. */}
-        {wizard.validation !== 'invalid' && <b className="text-ink">You got it!</b>} Copy your address in {wallet.name}{' '}
-        and paste it here. Don’t type it.
+        {wizard.validation !== 'invalid' && <b className="text-ink">You got it!</b>} Copy your address from{' '}
+        {wallet.name} and paste it here. Don’t type it.
       </p>
       <div ref={answer.field}>
         <AddressField destination={answer.destination} walletName={wallet.name} />
@@ -38,7 +38,7 @@ export function AmountStep({ wizard }: { wizard: WizardState }) {
   const answer = useAnswer(wizard, 'amount');
   return (
     <AnswerForm answer={answer} onBack={wizard.back}>
-      <p className="text-ink-2">Your guide figures out a small test first and then the rest.</p>
+      <p className="text-ink-2">You’ll send a small test first, then the rest.</p>
       <div ref={answer.field}>
         <AmountField
           destination={answer.destination}

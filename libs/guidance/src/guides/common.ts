@@ -80,7 +80,7 @@ export const exchangeErrors: readonly CommonError[] = [
     id: 'whitelist',
     issue: 'My address has to be on a whitelist, address book, or allow list.',
     solution:
-      'Add your address there and confirm it by email or code. If the exchange says to wait, you’ll need to wait. No one can make the wait shorter, and anyone who offers to is a scammer.',
+      'Add your address there and confirm it by email or code. If the exchange makes you wait, no one can make the wait shorter. Anyone who offers to is a scammer.',
     ...unconfirmed,
   },
   {
@@ -107,7 +107,7 @@ export const exchangeErrors: readonly CommonError[] = [
     id: 'sent-not-arrived',
     issue: 'The exchange says “sent,” but nothing has arrived.',
     solution:
-      'Open the withdrawal’s details and copy the transaction hash. If there isn’t one, the exchange hasn’t sent your XRP yet. If there is one, paste it into your guide. We’ll look it up and tell you in plain words whether the payment went through. If it failed, your XRP is still at the exchange. It may take up to a day to show there again.',
+      'Open the withdrawal’s details and copy the transaction hash. If there isn’t one, the exchange hasn’t sent your XRP yet. If there is one, paste it into your guide. We’ll look it up and tell you in plain words whether the payment went through. If it failed, your XRP is still at the exchange. It may take up to a day to show up there.',
     ...official('https://xrpl.org/docs/references/protocol/transactions/transaction-results/tec-codes'),
   },
 ];

@@ -190,7 +190,7 @@ describe('the answer at a step', () => {
   it('contains the advice to enter the tag if the destination has one', () => {
     for (const question of ['do i need a tag at kraken', 'coinbase insists on a tag']) {
       const { response } = ask(question, { step: 'destination-tag-required' });
-      expect(response).toContain('enter exactly the tag');
+      expect(response).toContain('enter the exact tag');
       expect(response).not.toMatch(/empty/);
     }
   });

@@ -21,7 +21,7 @@ const forbidden: readonly { code: string; claim: RegExp; message: string }[] = [
     code: 'promise',
     claim:
       /\b(?:guarantee\w*|risk[- ]?free|(?:no|zero|without) risks?|no[- ]risk|(?:100|hundred) ?(?:%|percent) (?:safe|secure)|can(?:no|['’])t lose|never lose|always works?|foolproof)(?!\p{L})/iu,
-    message: 'Don’t promise guarantees or “no risk.” Say what we do instead.',
+    message: 'Don’t make guarantees or promise “no risk.” Say what we do instead.',
   },
   {
     code: 'price_prediction',

@@ -45,7 +45,7 @@ export const seedPool: Readonly<Record<string, readonly string[]>> = {
     'Ad: Search results can lead to fake copies of an exchange’s site. We only send you to the official site, and we show you its web address first.',
     'Ad: Is someone on the phone telling you to move your crypto right now, to an address they gave you? Hang up. Then talk to someone you trust.',
     'Ad: We never hold your crypto, your keys, or your password. You move your XRP yourself. We just show you how.',
-    'Ad: Remote-control apps have emptied many accounts. No one who guides you should need your screen. We explain, and you do every step yourself.',
+    'Ad: Remote-control apps have emptied many accounts. No honest helper needs to see your screen. We explain, and you do every step yourself.',
   ],
   'one-price': [
     `Ad: One guide, one price: ${guide}, paid once. No subscription, and no cut of your XRP.`,

@@ -38,7 +38,7 @@ export async function initializeAdvertising(context: Context): Promise<Initializ
     success: true,
     message:
       planned > 0
-        ? `Creating ${planned} paused campaigns (you’ll get a task for Rumble). Auto-posting is on`
+        ? `Creating ${planned} paused ${planned === 1 ? 'campaign' : 'campaigns'} (you’ll get a task for Rumble). Auto-posting is on`
         : 'Advertising is already set up',
   };
 }

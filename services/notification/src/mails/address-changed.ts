@@ -7,8 +7,8 @@ export function addressChangedMail(
   about: { transferId: string; at: string; former?: boolean },
 ): Mail {
   return composeMail(sender, {
-    subject: 'The wallet address for your transfer was changed',
-    title: 'The wallet address for your transfer was changed',
+    subject: 'The address or tag for your transfer was changed',
+    title: 'The address or tag for your transfer was changed',
     blocks: [
       {
         paragraph: `The wallet address or destination tag for your transfer was changed on ${formatMoment(about.at)}.`,
@@ -25,8 +25,8 @@ export function addressChangedMail(
       { paragraph: 'If you made this change, you’re all set. There’s nothing you need to do.' },
       {
         paragraph:
-          'If you didn’t make this change, please don’t send any XRP. Open your transfer and check the wallet address, letter by letter. It should ' +
-          `match the one your own wallet shows. Then email us at ${sender.supportEmail}.`,
+          'If you didn’t make this change, please don’t send any XRP. Open your transfer and check the wallet address, letter by letter, and the tag. They should ' +
+          `match what your own wallet shows. Then email us at ${sender.supportEmail}.`,
       },
       ...linkBlocks('Check your transfer', links),
       { rows: [referenceRow(about.transferId)] },

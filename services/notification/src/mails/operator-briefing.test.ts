@@ -58,7 +58,7 @@ describe('the morning digest', () => {
     expect(subjectOf({ kind: 'digest', facts: digest })).toBe('5 things need your attention (Friday, November 27)');
     for (const part of [
       'Refund requests: 2 (oldest: Nov 25, 3:04 PM)',
-      'Customers who want to pay another way: 1, since Nov 25, 9:00 PM',
+      'Customers who want to pay another way: 1 (since Nov 25, 9:00 PM)',
       'Failed events: 1',
       'Failing providers: Stripe',
       'SALES ON THURSDAY, NOVEMBER 26',
@@ -92,7 +92,7 @@ describe('the weekly mail', () => {
       'Paid: 20 (50% of those who started)',
       'Transfer completed: 9 (100% of those whose first XRP arrived)',
       'Failed events: ads (3)',
-      'Accounting alarms: 1',
+      'Accounting problems: 1',
       'Refund requests: 2',
     ]) {
       expect(text).toContain(part);

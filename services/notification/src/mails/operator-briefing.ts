@@ -143,8 +143,8 @@ const taskNames: Record<string, string> = {
   wrong_amount: 'Payments for the wrong amount',
   dispute: 'Disputes',
   not_released: 'Payments not linked to their transfers',
-  accounting_alarm: 'Accounting alarms',
-  campaign_by_hand: 'Campaigns to create yourself',
+  accounting_alarm: 'Accounting problems',
+  campaign_by_hand: 'Campaigns to create',
 };
 
 const nameOfTask = (kind: string) => taskNames[kind] ?? formatWord(kind);
@@ -152,7 +152,7 @@ const nameOfTask = (kind: string) => taskNames[kind] ?? formatWord(kind);
 function taskRows(tasks: readonly OpenTasks[], timeZone: string): Row[] {
   return tasks.map(({ kind, count, since }) => {
     const at = formatMomentIn(since, timeZone);
-    return [nameOfTask(kind), count === 1 ? `1, since ${at}` : `${count} (oldest: ${at})`];
+    return [nameOfTask(kind), count === 1 ? `1 (since ${at})` : `${count} (oldest: ${at})`];
   });
 }
 

@@ -18,7 +18,7 @@ const sampleWeek: Issue = {
     paragraphs: [
       {
         title: 'Prices',
-        text: 'XRP ended the week at $1.00. It rose 1.0% in seven days. We looked at 20 coins. 12 rose and 8 fell.',
+        text: 'XRP ended the week at $1.00. It rose 1.0% in seven days. Of 20 coins we looked at, 12 rose and 8 fell.',
         sources: [],
       },
     ],

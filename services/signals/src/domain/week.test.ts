@@ -52,7 +52,7 @@ describe('the weekly text', () => {
         title: 'Prices',
         text:
           'XRP ended the week at $2.10. It rose 5.0% in seven days. ' +
-          'We looked at 3 coins. 1 rose and 1 fell. These prices are from Binance, Kraken.',
+          'Of 3 coins we looked at, 1 rose and 1 fell. These prices are from Binance, Kraken.',
         sources: [],
       },
     ]);

@@ -52,7 +52,7 @@ function writePrices(prices: WeekFacts['prices']): Paragraph[] {
   const fell = prices.filter(({ before, after }) => after < before).length;
   const text = [
     ...(own ? [`XRP ended the week at $${own.after.toFixed(own.after < 1 ? 4 : 2)}. ${describeChange(own)}`] : []),
-    `We looked at ${prices.length} coins. ${rose} rose and ${fell} fell.`,
+    `Of ${prices.length} coins we looked at, ${rose} rose and ${fell} fell.`,
     `These prices are from ${[...new Set(prices.map(({ source }) => source))].sort().join(', ')}.`,
   ];
   return [{ title: 'Prices', text: text.join(' '), sources: [] }];

@@ -40,7 +40,7 @@ export function rowsOf<Row>(list: readonly unknown[], schema: z.ZodType<Row>): {
     if (parsed.success) rows.push(parsed.data);
   }
   if (rows.length === 0 && list.length > 0)
-    throw new BadAnswer(`The source’s response has ${list.length} rows, but we can’t read any of them.`);
+    throw new BadAnswer(`We can’t read any rows in the source’s response (rows: ${list.length}).`);
   return { rows, refused: list.length - rows.length };
 }
 

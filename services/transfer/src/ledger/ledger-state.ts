@@ -63,9 +63,9 @@ export function readLedgerState(message: Message, newest: LedgerState | null, no
   if (!parsed.success) throw new UntrustedReply('The ledger server’s message isn’t in the expected format');
   const { ledger_index: ledgerIndex, fee_base: baseFeeDrops, reserve_base: reserveBaseDrops } = parsed.data;
   if (reserveBaseDrops < plausibleReserve.least || reserveBaseDrops > plausibleReserve.most) {
-    throw new UntrustedReply('The ledger server returned an implausible reserve');
+    throw new UntrustedReply('The ledger server returned a reserve that can’t be right');
   }
-  if (baseFeeDrops > mostPlausibleFee) throw new UntrustedReply('The ledger server returned an implausible fee');
+  if (baseFeeDrops > mostPlausibleFee) throw new UntrustedReply('The ledger server returned a fee that can’t be right');
   if (parsed.data.ledger_time * 1_000 + rippleEpochMs < now.wallMs - oldestCloseMs) {
     throw new UntrustedReply('The ledger server hasn’t seen a new ledger version in a while');
   }

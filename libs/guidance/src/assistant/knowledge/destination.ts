@@ -4,7 +4,7 @@ import { type Entry, exchangeNameOf, pages, solutionOf } from '../entry.ts';
 
 /** The answer if the customer entered an address with a tag. */
 const theirTag = [
-  'You gave us your address with a destination tag. At your exchange, enter exactly the tag shown on our page.',
+  'You gave us your address with a destination tag. At your exchange, enter the exact tag shown on our page.',
   'Your own wallet normally doesn’t need a tag and ignores it. If a website or a stranger gave you this tag, stop and ask us.',
 ];
 

@@ -43,7 +43,7 @@ export const exchangeEntries: readonly Entry[] = [
     answer: ({ exchange }) => [
       exchange.signIn.description,
       ...exchange.signIn.actions.slice(0, 1),
-      'Don’t open it from an ad or from a link in a message.',
+      'Don’t open your exchange from an ad or a link in a message.',
     ],
     page: pages.safety,
     next: ['withdraw', 'fake-support', 'exchange-password'],
@@ -166,7 +166,7 @@ export const exchangeEntries: readonly Entry[] = [
     at: ['instructions'],
     answer: (about) => [
       'Answer truthfully. If it’s your own wallet, say that it’s your own self-hosted wallet and that you’re the recipient.',
-      `In some countries, exchanges have to ask who owns the wallet. Only answer on the site or in the app of ${exchangeNameOf(about)}.`,
+      `In some countries, exchanges have to ask who owns the wallet. Only answer on ${exchangeNameOf(about)}’s own site or app.`,
     ],
     page: pages.help,
     next: ['confirm', 'limit', 'fake-support'],

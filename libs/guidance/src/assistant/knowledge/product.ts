@@ -124,7 +124,7 @@ export const productEntries: readonly Entry[] = [
     answer: () => [
       'Once your XRP is in your wallet, press “I’ve completed the transfer” on your transfer’s page.',
       'Don’t press that button before then. If we see your XRP there too, the refund period ends. If we don’t, we’ll keep watching for 14 days.',
-      'From now on, keep your recovery phrase on paper. No honest person will ever ask for it.',
+      'Keep your recovery phrase on paper. No honest person will ever ask for it.',
     ],
     page: pages.help,
     next: ['gifts', 'reserve', 'concierge'],

@@ -125,7 +125,7 @@ export const safetyEntries: readonly Entry[] = [
       i installed remotecontrol for a caller | a stranger was in my computer | they had remotecontrol of my computer
       i gave remotecontrol to a person | he moved the mouse on my computer`,
     answer: () => [
-      'Act now. Hang up and turn the device off so they can’t continue.',
+      'Act now. Hang up and turn the device off so the scammer can’t continue.',
       'On another device, change the passwords for your email and your exchange.',
       'If your wallet or its recovery phrase was on that device, create a new wallet with a new phrase and send your XRP there right away.',
       'Have someone you trust clean up the device before you use it again.',

@@ -68,7 +68,7 @@ export const smallTalkEntries: readonly Entry[] = [
       shut up | i am very angry | your site is garbage | this is a disgrace | hopeless | this is nonsense | bad answer`,
     answer: (about) => [
       'I’m sorry this is frustrating. I’d like to help.',
-      `You can also talk to our team. ${reachPerson(about)}`,
+      `You can also ask our team. ${reachPerson(about)}`,
     ],
     page: pages.help,
     next: ['person', 'refund', 'start'],
@@ -83,7 +83,7 @@ export const smallTalkEntries: readonly Entry[] = [
       is this a real person`,
     answer: (about) => [
       'I’m a computer program, not a person. My answers come from our own guides.',
-      `Would you rather talk to a person? ${reachPerson(about)}`,
+      `Would you rather ask a person? ${reachPerson(about)}`,
     ],
     page: pages.help,
     next: ['person', 'what-we-do', 'privacy'],

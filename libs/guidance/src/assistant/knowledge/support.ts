@@ -78,7 +78,7 @@ export const supportEntries: readonly Entry[] = [
     answer: (about) => [
       'No. We never use WhatsApp, Telegram, Facebook, or text messages to help you.',
       'Anyone who messages you there and says they’re us is a scammer. Don’t reply, and block them.',
-      `You can reach us by email. ${reachPerson(about)}`,
+      `A real person reads every email. ${reachPerson(about)}`,
     ],
     page: pages.help,
     next: ['person', 'in-your-name', 'phone-us'],

@@ -105,7 +105,7 @@ export const waitingEntries: readonly Entry[] = [
       ...numbered([
         `Open the withdrawal’s details at ${exchangeNameOf(about)} and copy the transaction hash. If there isn’t one, ${exchangeNameOf(about)} hasn’t sent your XRP yet.`,
         'Paste the hash into your guide. We’ll look it up and tell you in plain words whether the payment went through.',
-        'If the payment failed, your XRP is still at the exchange. It may take up to a day to show there again.',
+        'If the payment failed, your XRP is still at the exchange. It may take up to a day to show up there.',
         'If the payment went through, open your wallet again and give it a minute. A payment takes about 5 seconds on the XRP network.',
       ]),
     ],

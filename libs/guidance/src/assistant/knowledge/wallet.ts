@@ -80,7 +80,7 @@ export const walletEntries: readonly Entry[] = [
     at: ['home', 'wallet-selection'],
     answer: () => [
       'A wallet is an app or a device that holds the keys to your XRP.',
-      'With your own wallet, only you can move your XRP. At an exchange, the exchange holds it for you.',
+      'With your own wallet, only you can move your XRP. On an exchange, someone else holds it for you.',
       'But if you lose your recovery phrase, no one can help you.',
     ],
     page: pages.howItWorks,

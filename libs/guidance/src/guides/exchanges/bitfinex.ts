@@ -9,7 +9,7 @@ export const bitfinexGuide: ExchangeGuide = {
   stepsSource: official(xrpHelp),
   signIn: {
     description: 'Open Bitfinex from your own bookmark, or type bitfinex.com yourself.',
-    actions: ['Check that the address bar shows bitfinex.com.', 'Sign in and complete the 2\u2011step check.'],
+    actions: ['Check that the address bar shows bitfinex.com.', 'Sign in and enter your 2\u2011step code.'],
   },
   withdrawPage: { url: 'https://www.bitfinex.com/withdraw', ...unconfirmed },
   withdraw: {

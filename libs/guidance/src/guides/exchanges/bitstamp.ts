@@ -9,7 +9,7 @@ export const bitstampGuide: ExchangeGuide = {
   stepsSource: official(tutorial),
   signIn: {
     description: 'Open Bitstamp (now part of Robinhood) from your own bookmark, or type bitstamp.net yourself.',
-    actions: ['Check that the address bar shows bitstamp.net.', 'Sign in and complete the 2\u2011step check.'],
+    actions: ['Check that the address bar shows bitstamp.net.', 'Sign in and enter your 2\u2011step code.'],
   },
   withdrawPage: { url: 'https://www.bitstamp.net/withdrawal/', ...unconfirmed },
   withdraw: {
@@ -47,7 +47,7 @@ export const bitstampGuide: ExchangeGuide = {
       id: 'bitstamp-refuses-new-address',
       issue: 'Bitstamp won’t accept a new, empty wallet address.',
       solution:
-        'This was reported years ago. Send at least the test amount shown in your guide. If it still doesn’t work, contact Bitstamp on its own site.',
+        'We’ve only seen old reports of this. Send at least the test amount shown in your guide. If it still doesn’t work, contact Bitstamp on its own site.',
       ...secondary('https://github.com/rippex/ripple-client-desktop---UNMAINTAINED/issues/29'),
     },
     {

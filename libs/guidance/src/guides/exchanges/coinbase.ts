@@ -7,16 +7,16 @@ export const coinbaseGuide: ExchangeGuide = {
   stepsSource: unconfirmed,
   signIn: {
     description: 'Open Coinbase from your own bookmark, or type coinbase.com yourself.',
-    actions: ['Check that the address bar shows coinbase.com.', 'Sign in and complete the 2\u2011step check.'],
+    actions: ['Check that the address bar shows coinbase.com.', 'Sign in and enter your 2\u2011step code.'],
   },
   withdrawPage: { url: 'https://www.coinbase.com/home', ...unconfirmed },
   withdraw: {
     description: 'Look for “Transfer” or “Send.”',
-    actions: ['Choose Transfer, then Send crypto.', 'Choose XRP.'],
+    actions: ['Choose “Transfer,” then “Send crypto.”', 'Choose XRP.'],
   },
   confirm: {
     description: 'Coinbase shows you everything one more time before it sends.',
-    actions: ['Press Send now and enter your 2\u2011step code.'],
+    actions: ['Press “Send now” and enter your 2\u2011step code.'],
   },
   formTip: 'Don’t open Coinbase from an ad or from a link in a message.',
   network: {
@@ -54,7 +54,7 @@ export const coinbaseGuide: ExchangeGuide = {
     {
       id: 'coinbase-two-networks',
       issue: 'Coinbase offers both “Base” and “XRP Ledger” as networks.',
-      solution: 'Choose “XRP Ledger.” Base would send a different token, and your address doesn’t exist there.',
+      solution: 'Choose “XRP Ledger.” With Base, you’d send a different token, and your address doesn’t exist there.',
       ...secondary('https://yoyo.ilark.io/currencies/coinbase-wrapped-xrp/cbxrp/ngn'),
     },
     {

@@ -20,12 +20,12 @@ export const cryptocomGuide: ExchangeGuide = {
     description: 'Crypto.com only sends to addresses on your whitelist.',
     actions: [
       'Open “Accounts,” “Crypto Wallet,” “Transfer,” then “Withdraw.”',
-      'Choose External Wallet. The first time, add your address to the whitelist.',
-      'Confirm it the way Crypto.com asks, often by email. Then choose the address and XRP.',
+      'Choose “External Wallet.” The first time, add your address to the whitelist.',
+      'Confirm it the way Crypto.com asks, often by email. Then choose the address, then XRP.',
     ],
     again: [
       'Open “Accounts,” “Crypto Wallet,” “Transfer,” then “Withdraw.”',
-      'Choose External Wallet, then the address you added, and XRP.',
+      'Choose “External Wallet,” then the address you added, then XRP.',
     ],
   },
   confirm: {
@@ -52,7 +52,7 @@ export const cryptocomGuide: ExchangeGuide = {
       ...official('https://help.crypto.com/en/articles/6006803'),
     },
     {
-      text: 'Crypto.com can take up to 2 or 3 hours to process a withdrawal.',
+      text: 'Crypto.com can take up to 3 hours to process a withdrawal.',
       minHours: 0,
       maxHours: 3,
       appliesWhen: 'always',

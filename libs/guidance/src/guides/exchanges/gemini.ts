@@ -9,7 +9,7 @@ export const geminiGuide: ExchangeGuide = {
   stepsSource: official(addressBook),
   signIn: {
     description: 'Open Gemini from your own bookmark, or type gemini.com yourself.',
-    actions: ['Check that the address bar shows gemini.com.', 'Sign in and complete the 2\u2011step check.'],
+    actions: ['Check that the address bar shows gemini.com.', 'Sign in and enter your 2\u2011step code.'],
   },
   withdrawPage: { url: 'https://exchange.gemini.com/transfer/withdraw', ...unconfirmed },
   withdraw: {

@@ -17,7 +17,7 @@ export const krakenGuide: ExchangeGuide = {
     actions: [
       'Open “Portfolio” and press “Withdraw.”',
       'Search for XRP and choose it.',
-      'Press “To.” The first time, press “Add new withdrawal address” and give it a new name.',
+      'Press “To.” The first time, press “Add new withdrawal address” and give it its own name.',
     ],
     again: [
       'Open “Portfolio” and press “Withdraw.”',
@@ -53,7 +53,7 @@ export const krakenGuide: ExchangeGuide = {
       ...official('https://support.kraken.com/hc/en-us/articles/360000672863'),
     },
     {
-      text: 'After a password change, you may have to wait 12 hours to use a new address. On Kraken Classic, it’s 24 hours. This applies if you don’t use 2\u2011step sign-in or a Master Key.',
+      text: 'After a password change, you may have to wait 12 hours to use a new address. On Kraken Classic, it’s 24 hours. You don’t have to wait if you use 2\u2011step sign-in or a Master Key.',
       minHours: 0,
       maxHours: 24,
       appliesWhen: 'passwordChanged',

@@ -43,7 +43,7 @@ export const kucoinGuide: ExchangeGuide = {
       ...secondary('Overviews of exchange allow lists'),
     },
     {
-      text: 'KuCoin sends within about 30 minutes. Its staff checks very large amounts first.',
+      text: 'KuCoin sends your XRP within about 30 minutes. Its staff checks very large amounts first.',
       minHours: 0,
       maxHours: 0.5,
       appliesWhen: 'always',

@@ -9,7 +9,7 @@ export const otherGuide: ExchangeGuide = {
   lastChecked: checkedOn,
   stepsSource: comparison,
   signIn: {
-    description: 'Open it from your own bookmark, or type its web address yourself.',
+    description: 'Open your exchange from your own bookmark, or type its web address.',
     actions: [
       'Check that the address bar shows your exchange’s name, with nothing added to it.',
       'Sign in and complete the security check.',
@@ -25,7 +25,7 @@ export const otherGuide: ExchangeGuide = {
   },
   confirm: {
     description: 'Your exchange shows you everything one more time before it sends.',
-    actions: ['If it asks whose wallet it is, say it’s your own (self-hosted).', 'Confirm by code and email.'],
+    actions: ['If it asks whose wallet it is, say it’s your own (self-hosted).', 'Confirm by code, email, or both.'],
   },
   formTip: 'Don’t open an exchange from an ad or from a link in a message.',
   network: {
@@ -68,7 +68,7 @@ export const otherGuide: ExchangeGuide = {
       id: 'other-only-other-networks',
       issue: 'My exchange only offers XRP on BNB Smart Chain, Base, or Ethereum.',
       solution:
-        'Don’t send it that way. It would send a different token, and your address doesn’t exist on those networks. Go to the exchange’s own site and ask for the “XRP Ledger” network.',
+        'Don’t send it that way. You’d send a different token, and your address doesn’t exist on those networks. Go to the exchange’s own site and ask for the “XRP Ledger” network.',
       ...comparison,
     },
     {

@@ -12,7 +12,7 @@ export const robinhoodGuide: ExchangeGuide = {
     description: 'The Robinhood app on your phone is the easiest way. The website works too.',
     actions: [
       'If you use a browser, check that the address bar shows robinhood.com.',
-      'Sign in. The first time, enable transfers. Robinhood will check your ID.',
+      'Sign in. The first time, turn on transfers. Robinhood will check your ID.',
     ],
     again: ['If you use a browser, check that the address bar shows robinhood.com. Then sign in.'],
   },
@@ -25,7 +25,7 @@ export const robinhoodGuide: ExchangeGuide = {
     description: robinhoodNotice.fee,
     actions: ['If Robinhood asks whose wallet it is, say it’s your own.', 'Submit, then confirm with your code.'],
   },
-  formTip: 'The first time, Robinhood can take 5 business days to enable transfers. Start it now.',
+  formTip: 'The first time, Robinhood can take up to 5 business days to turn on transfers. Start now.',
   formTipAgain: robinhoodNotice.limit,
   network: {
     choose: 'XRP Ledger',

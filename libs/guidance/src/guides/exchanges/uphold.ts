@@ -7,7 +7,7 @@ export const upholdGuide: ExchangeGuide = {
   stepsSource: unconfirmed,
   signIn: {
     description: 'Open Uphold from your own bookmark, or type uphold.com yourself.',
-    actions: ['Check that the address bar shows uphold.com.', 'Sign in and complete the 2\u2011step check.'],
+    actions: ['Check that the address bar shows uphold.com.', 'Sign in and enter your 2\u2011step code.'],
   },
   withdrawPage: { url: 'https://wallet.uphold.com/dashboard', ...unconfirmed },
   withdraw: {

@@ -10,7 +10,7 @@ export const atomicGuide: WalletGuide = {
   steps: [
     {
       title: 'Open Atomic Wallet',
-      description: 'Install it from atomicwallet.io and open it. Write down its recovery phrase on paper.',
+      description: 'Install it from atomicwallet.io and open it. Write its recovery phrase on paper.',
       clickArea: 'The Atomic Wallet app on your phone or computer',
       picture: { kind: 'app', label: 'Atomic' },
     },

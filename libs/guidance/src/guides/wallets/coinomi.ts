@@ -10,7 +10,7 @@ export const coinomiGuide: WalletGuide = {
   steps: [
     {
       title: 'Open Coinomi',
-      description: 'Install Coinomi from coinomi.com and open it. Write down its recovery phrase on paper.',
+      description: 'Install Coinomi from coinomi.com and open it. Write its recovery phrase on paper.',
       clickArea: 'The Coinomi app on your phone or computer',
       picture: { kind: 'app', label: 'Coinomi' },
     },

@@ -10,7 +10,7 @@ export const exodusGuide: WalletGuide = {
   steps: [
     {
       title: 'Open Exodus',
-      description: 'Install Exodus from exodus.com and open it. Write down its recovery phrase on paper.',
+      description: 'Install Exodus from exodus.com and open it. Write its recovery phrase on paper.',
       clickArea: 'The Exodus app on your phone or computer',
       picture: { kind: 'app', label: 'Exodus' },
     },

@@ -33,14 +33,14 @@ export const ledgerGuide: WalletGuide = {
       picture: { kind: 'computer', label: 'Receive' },
     },
     {
-      title: 'Compare on your device, then copy',
+      title: 'Check the address, then copy it',
       description: 'Check that the whole address matches the one on your device’s screen. Then copy it.',
       clickArea: 'Your device’s screen, then “Copy”',
       picture: { kind: 'device', label: 'r…' },
     },
   ],
   showAddress: 'Open Ledger Wallet and press Receive. Choose your XRP account and look at your device’s own screen.',
-  tip: 'No app or website ever needs your 24 words. Only get the app from ledger.com.',
+  tip: 'No app or website ever needs your recovery phrase. Only get the app from ledger.com.',
   destinationTagInfo: {
     text: 'Your Ledger account has its own address and doesn’t need a destination tag. Leave it blank.',
     ...official('https://xrpl.org/docs/concepts/transactions/source-and-destination-tags'),
@@ -54,8 +54,9 @@ export const ledgerGuide: WalletGuide = {
     },
     {
       id: 'ledger-device-screen',
-      issue: 'Why do I have to compare the address on my device?',
-      solution: 'A virus on your computer can’t change what your device shows. If they differ, trust the device.',
+      issue: 'Why do I have to check the address on my device?',
+      solution:
+        'A virus on your computer can’t change what your device shows. If the addresses differ, trust the device.',
       ...unconfirmed,
     },
     {

@@ -9,7 +9,7 @@ export const trustGuide: WalletGuide = {
   steps: [
     {
       title: 'Open Trust Wallet',
-      description: 'Install Trust Wallet from trustwallet.com and open it. Write down its recovery phrase on paper.',
+      description: 'Install Trust Wallet from trustwallet.com and open it. Write its recovery phrase on paper.',
       clickArea: 'The Trust Wallet icon (a blue shield)',
       picture: { kind: 'app', label: 'Trust Wallet' },
     },

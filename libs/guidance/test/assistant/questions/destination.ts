@@ -31,7 +31,7 @@ export const destinationQuestions: readonly Question[] = [
   {
     question: 'do i need the tag',
     at: { step: 'destination-tag-required' },
-    expected: [/exactly the tag/],
+    expected: [/the exact tag/],
     forbidden: [/leave (?:it|the tag) blank/i],
   },
   { question: 'can i send from kraken to coinbase', expected: [/exact destination tag/i] },

@@ -36,7 +36,7 @@ export const productQuestions: readonly Question[] = [
   { question: 'keystone wallet possible?', expected: [/We have guides for/] },
   { question: 'how do i open it on my other computer', expected: [/link in our email|browser/] },
   { question: 'uphold phone support', expected: [/scam|phone/] },
-  { question: 'How long does it take from Crypto.com?', expected: [/2 or 3 hours/] },
+  { question: 'How long does it take from Crypto.com?', expected: [/3 hours/] },
   { question: 'My exchange is not on the list', expected: [/most exchanges/] },
   { question: 'I have MetaMask, can I use that?', expected: [/can’t hold XRP/] },
   { question: 'Do I have to create an account?', expected: [/don’t need an account|no account/] },

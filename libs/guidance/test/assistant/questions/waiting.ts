@@ -15,7 +15,7 @@ export const waitingQuestions: readonly Question[] = [
   { question: 'uphold ach money locked', expected: [/65 days/] },
   { question: 'binance whitelist wait', expected: [/24 to 72 hours/] },
   { question: 'my withdrawal is pending since this morning', at: { fromExchange: 'bitfinex' }, expected: [/12 hours/] },
-  { question: 'cryptocom processing time', expected: [/2 or 3 hours/] },
+  { question: 'cryptocom processing time', expected: [/3 hours/] },
   {
     question: 'can you speed it up',
     expected: [/No one can make it shorter|No one can make an exchange’s wait shorter/i],
@@ -71,7 +71,7 @@ export const waitingQuestions: readonly Question[] = [
     question: 'coinbase says 48 hours, can that be skipped',
     expected: [/48 hours|No one can make it shorter|No one can make an exchange’s wait shorter/],
   },
-  { question: 'withdrawal still processing at crypto.com', expected: [/2 or 3 hours/] },
+  { question: 'withdrawal still processing at crypto.com', expected: [/3 hours/] },
   {
     question: 'why is it taking so long',
     at: { fromExchange: 'kucoin', step: 'instructions' },

@@ -66,7 +66,7 @@ export const walletQuestions: readonly Question[] = [
   { question: 'how do i make a trust wallet', expected: [/trustwallet\.com/] },
   { question: 'how to add xrp to ledger', expected: [/Install|XRP app|Add account/] },
   { question: 'why do i need my own wallet', expected: [/only you can move/] },
-  { question: 'isnt my xrp safe on coinbase', expected: [/exchange holds it|own wallet|never hold/] },
+  { question: 'isnt my xrp safe on coinbase', expected: [/someone else holds it|own wallet|never hold/] },
   { question: 'Where do I find my XRP address in Xaman?', expected: [/Request/] },
   { question: 'how do i get adress in trustwallet', expected: [/Receive/] },
   { question: 'my ledger adress pls', expected: [/Receive/] },
