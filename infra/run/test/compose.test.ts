@@ -36,8 +36,14 @@ test.each(targets)('docker-compose passes every setting of the target %s to its 
 test('docs/settings.md has a row for every setting and for no other name', async () => {
   const rows = (await read('docs/settings.md')).split('\n').map((line) => /^\| (`.+?`) \|/.exec(line)?.[1] ?? '');
   const documented = rows.flatMap((names) => [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name));
-  // The entrypoint reads the first two settings before it loads any service. The sandbox reads the third.
-  const unlisted = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_SERVICE_NAME', 'STRIPE_WEBHOOK_TARGET'];
+  // The entrypoint and OpenTelemetry read the first settings before any service is loaded. The sandbox reads the last one.
+  const unlisted = [
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'OTEL_SERVICE_NAME',
+    'OTEL_TRACES_SAMPLER',
+    'OTEL_TRACES_SAMPLER_ARG',
+    'STRIPE_WEBHOOK_TARGET',
+  ];
   const known = new Set([
     ...unlisted,
     ...Object.keys(backupSettings.shape),

@@ -178,11 +178,15 @@ export async function send<Answer>(
   return (text ? JSON.parse(text) : undefined) as Answer;
 }
 
-/** Creates a transfer and pays for it as a browser does. */
+/**
+ * Creates a transfer and pays for it as a browser does.
+ * @param headers further headers of the call that opens the payment
+ */
 export async function payForTransfer(
   { bff, sandbox }: SystemUnderTest,
   email: string,
   more: { destinationAddress?: string } = {},
+  headers: Record<string, string> = {},
 ): Promise<{ id: string; intentId: string }> {
   const created = await fetch(`${bff}/api/transfers`, {
     method: 'POST',
@@ -194,7 +198,7 @@ export async function payForTransfer(
   const { clientSecret } = await send<{ clientSecret: string }>(
     `${bff}/api/create-payment-intent`,
     { transferId: id },
-    { headers: { cookie: created.headers.getSetCookie()[0]?.split(';')[0] ?? '' } },
+    { headers: { cookie: created.headers.getSetCookie()[0]?.split(';')[0] ?? '', ...headers } },
   );
   const intentId = clientSecret.split('_secret_')[0] as string;
   const confirmed = await fetch(`${sandbox}/v1/payment_intents/${intentId}/confirm`, {

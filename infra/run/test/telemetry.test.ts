@@ -24,6 +24,8 @@ interface Span {
   spanId: string;
   parentSpanId?: string;
   name: string;
+  /** The name of the service that exported the span. */
+  service: string;
 }
 
 /** Starts a minimal OTLP collector over HTTP, which stores all requests. */
@@ -47,8 +49,12 @@ async function startCollector() {
       received
         .filter(({ path }) => path === '/v1/traces')
         .flatMap(({ body }) => JSON.parse(body).resourceSpans)
-        .flatMap(({ scopeSpans }) => scopeSpans)
-        .flatMap(({ spans }) => spans),
+        .flatMap(({ resource, scopeSpans }) => {
+          const service = resource.attributes.find(({ key }: { key: string }) => key === 'service.name');
+          return scopeSpans
+            .flatMap(({ spans }: { spans: Span[] }) => spans)
+            .map((span: Span) => ({ ...span, service: service.value.stringValue }));
+        }),
   };
 }
 
@@ -58,7 +64,7 @@ async function startDatabase(): Promise<string> {
   return database.url;
 }
 
-test('a payment is one trace from the webhook through services and events, without personal data or addresses', async () => {
+test('a payment is one tree of spans from the browser to the mail, without personal data or addresses', async () => {
   const collector = await startCollector();
   const system = await startTargets(everyTarget, {
     DATABASE_URL: await startDatabase(),
@@ -66,7 +72,10 @@ test('a payment is one trace from the webhook through services and events, witho
     ...probed,
   });
   const email = 'traced.person@example.com';
-  const { id } = await payForTransfer(system, email, { destinationAddress: address });
+  const [traceId, spanId] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
+  // The sampled flag is 0, which the BFF ignores.
+  const headers = { traceparent: `00-${traceId}-${spanId}-00` };
+  const { id } = await payForTransfer(system, email, { destinationAddress: address }, headers);
   await expectMails(system, email, 1);
   await send(`${system.bff}/api/destination-check?address=${address}&tag=77777777`);
   await fetch(`${system.bff}/api/nothing/${address}`);
@@ -75,16 +84,23 @@ test('a payment is one trace from the webhook through services and events, witho
 
   const spans = collector.spans();
   const byId = new Map(spans.map((span) => [span.spanId, span]));
+  const journey = spans.filter((span) => span.traceId === traceId);
+  const roots = journey.filter(({ parentSpanId = '' }) => !byId.has(parentSpanId));
+  expect(roots).toMatchObject([{ name: 'POST /api/create-payment-intent', parentSpanId: spanId }]);
   const pathTo = (span: Span | undefined): string[] =>
-    span ? [...pathTo(byId.get(span.parentSpanId ?? '')), span.name] : [];
+    span
+      ? [...pathTo(byId.get(span.parentSpanId ?? '')), `${span.service.replace('xrp-bridge-', '')}: ${span.name}`]
+      : [];
   const paths = spans.map(pathTo);
   expect(paths).toContainEqual([
-    'POST /webhooks/stripe',
-    'POST /webhooks/stripe',
-    'handle payment.succeeded',
-    'handle transfer.instructions_ready',
+    'bff: POST /api/create-payment-intent',
+    'payment: POST /intents',
+    'payment: settle payment',
+    'transfer: handle payment.succeeded',
+    'notification: handle transfer.instructions_ready',
+    'notification: run send-email',
   ]);
-  expect(paths).toContainEqual(['GET /api/destination-check', 'POST /destination-check']);
+  expect(paths).toContainEqual(['bff: GET /api/destination-check', 'transfer: POST /destination-check']);
 
   expect(system.targets.bff?.output()).toContain('LOADS sdk-node');
   const exported = collector.received.map(({ body }) => body).join('\n');

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { trace } from '@opentelemetry/api';
+import { TraceFlags, trace } from '@opentelemetry/api';
 import type { Access, OperatorRole, OwnerOf, RouteDefinition } from '@xrp-bridge/contracts/define';
 import type { ProblemCode } from '@xrp-bridge/contracts/problem';
 import Fastify, {
@@ -246,9 +246,12 @@ async function discardBody(request: IncomingMessage): Promise<void> {
   await finished(request).catch(() => {});
 }
 
-/** Adds server spans when telemetry is on. */
-export async function addTracing(app: FastifyInstance, telemetryOn: boolean): Promise<void> {
-  if (!telemetryOn) return;
+/**
+ * Adds server spans.
+ * @param isEdge true if strangers call this server
+ */
+export async function addTracing(app: FastifyInstance, isEdge: boolean): Promise<void> {
+  if (isEdge) decideSampling(app);
   const { FastifyOtelInstrumentation } = await import('@fastify/otel');
   const instrumentation = new FastifyOtelInstrumentation({
     registerOnInitialization: false,
@@ -263,4 +266,27 @@ export async function addTracing(app: FastifyInstance, telemetryOn: boolean): Pr
   });
   instrumentation.setTracerProvider(trace.getTracerProvider());
   await app.register(instrumentation.plugin());
+}
+
+/**
+ * Replaces the sampling decision in each request's `traceparent` with the decision of our sampler, and leaves the ids.
+ * Otherwise any caller could make us export all its requests, or hide them. The sampler decides for a trace with a
+ * random id, because a caller could also choose an id that the sampler always takes.
+ * https://www.w3.org/TR/trace-context/#security-considerations
+ */
+function decideSampling(app: FastifyInstance): void {
+  const tracer = trace.getTracer('xrp-bridge');
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    const [, ids] = /^(00-[0-9a-f]{32}-[0-9a-f]{16})-[0-9a-f]{2}$/.exec(String(headers.traceparent)) ?? [];
+    delete headers.traceparent;
+    // Our services would receive these values with each call.
+    delete headers.tracestate;
+    delete headers.baggage;
+    if (ids) {
+      // The span only carries the decision. It never ends, so it is not exported.
+      const { traceFlags } = tracer.startSpan('sampling', { root: true }).spanContext();
+      headers.traceparent = `${ids}-0${traceFlags & TraceFlags.SAMPLED}`;
+    }
+    done();
+  });
 }

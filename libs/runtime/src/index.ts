@@ -31,3 +31,4 @@ export { openRedis } from './redis.ts';
 export type { Retention } from './retention.ts';
 export { type RunningService, startService } from './service.ts';
 export { defineService, type EdgeContext, on, type ServiceContext } from './service-definition.ts';
+export { continueTrace, readTraceparent } from './tracing.ts';

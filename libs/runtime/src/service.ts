@@ -118,8 +118,10 @@ export async function startService<Context>(
       : { open: allow, internal: requireInternalToken(internalTokensOf(settings)) },
     trustProxy: (isEdge && (settings.TRUST_PROXY as string | undefined)) || false,
   });
-  await addTracing(app, options.telemetryOn ?? false);
-  if (options.telemetryOn) recordRequestDurations(app);
+  if (options.telemetryOn) {
+    await addTracing(app, isEdge);
+    recordRequestDurations(app);
+  }
   // The edge service has its own `/readyz`, which includes the other services.
   addHealth(app, { service: definition.name, version, commit: settings.GIT_COMMIT }, isEdge ? null : ready);
   await definition.http?.(app, context, readiness);

@@ -134,7 +134,7 @@ function setUp() {
 export async function openHttp({ telemetryOn = false, timeoutMs }: Options): Promise<Opened> {
   const { handlers, log, shown } = setUp();
   const app = createHttpServer({ log, guards: { internal: allow } });
-  await addTracing(app, telemetryOn);
+  if (telemetryOn) await addTracing(app, false);
   await addRoutes(app, handlers);
   answerBeforeClosing(app, 60_000);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { QueryOf } from '@xrp-bridge/contracts/define';
 import type { paymentApi } from '@xrp-bridge/contracts/payment';
-import type { Tx } from '@xrp-bridge/runtime';
+import { readTraceparent, type Tx } from '@xrp-bridge/runtime';
 import { newestFirst, oldestFirst, type Page, readPage } from '@xrp-bridge/runtime/paging';
 import { CompiledQuery, type Selectable, sql } from 'kysely';
 import type { Payment } from './domain/payment.ts';
@@ -86,9 +86,10 @@ export async function insertPayment(
   },
 ): Promise<Payment | null> {
   const { orderId, orderKind, product, channel, amountCents, createdAt } = payment;
+  const traceparent = readTraceparent() ?? null;
   const { rows } = await sql<Selectable<PaymentTable>>`
-    insert into payment (id, order_id, order_kind, product, channel, amount_cents, status, created_at, checked_at)
-    select ${createId('pay')}, ${orderId}, ${orderKind}, ${product}, ${channel}, ${amountCents}, 'open', ${createdAt}, ${createdAt}
+    insert into payment (id, order_id, order_kind, product, channel, amount_cents, status, created_at, checked_at, traceparent)
+    select ${createId('pay')}, ${orderId}, ${orderKind}, ${product}, ${channel}, ${amountCents}, 'open', ${createdAt}, ${createdAt}, ${traceparent}
     where not exists (select from order_state where order_id = ${orderId} and closed_at is not null)
     on conflict do nothing returning *`.execute(db);
   return rows[0] ? fromRow(rows[0]) : null;
@@ -262,5 +263,6 @@ function fromRow(row: Selectable<PaymentTable>): Payment {
         : null,
     createdAt: row.created_at,
     paidAt: row.paid_at,
+    traceparent: row.traceparent,
   };
 }

@@ -30,6 +30,7 @@ export interface PaymentTable {
   /** Time of the last check at the provider. */
   checked_at: Date;
   paid_at: Date | null;
+  traceparent: string | null;
 }
 
 interface RefundTable {

@@ -45,6 +45,25 @@ describe('API route call', () => {
     expect(sent).toEqual([body]);
   });
 
+  test('of a user’s action has a new trace context each time, and a read has none', async () => {
+    const sent: (string | null)[] = [];
+    const answerWith = (reply: object) => (called: { request: Request }) => {
+      sent.push(called.request.headers.get('traceparent'));
+      return HttpResponse.json(reply);
+    };
+    network.use(
+      http.post('/api/save-contact', answerWith({ ok: true })),
+      http.get('/api/transfers/:id', answerWith(new FakeApi().transfer)),
+    );
+    const body = { transferId: id, email: 'ann@example.com', reason: 'stripe_pending_notification' } as const;
+    await call('POST /api/save-contact', { body });
+    await call('POST /api/save-contact', { body });
+    await call('GET /api/transfers/{id}', { params: { id } });
+    const created = expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
+    expect(sent).toEqual([created, created, null]);
+    expect(sent[0]).not.toBe(sent[1]);
+  });
+
   test('does not compile with an unknown route or a wrong input', () => {
     const mistakes = async () => {
       // @ts-expect-error: no such route exists

@@ -38,6 +38,7 @@ function payment(changes: Partial<Payment> = {}): Payment {
     refundRequest: null,
     createdAt: paidAt,
     paidAt: null,
+    traceparent: null,
     ...changes,
   };
 }

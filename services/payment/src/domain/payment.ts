@@ -40,6 +40,8 @@ export interface Payment {
   refundRequest: { at: Date; settlesAtCents: number } | null;
   createdAt: Date;
   paidAt: Date | null;
+  /** Trace context in which the customer opened the payment. */
+  traceparent: string | null;
 }
 
 /** The provider's state of a payment's intent or hosted page. */

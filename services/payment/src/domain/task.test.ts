@@ -24,6 +24,7 @@ const guide: Payment = {
   refundRequest: null,
   createdAt: paidAt,
   paidAt,
+  traceparent: null,
 };
 const concierge: Payment = {
   ...guide,

@@ -1,4 +1,4 @@
-import type { Tx } from '@xrp-bridge/runtime';
+import { continueTrace, type Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { saleEntries } from '../domain/accounting.ts';
 import {
@@ -39,7 +39,10 @@ export async function applyReport(
     context.log.error(about, 'a payment does not match what was sold');
   }
   if (outcome === 'settled') {
-    await settle(context, tx, payment, report, webhookEvent);
+    // The provider's webhook belongs to no trace of ours, so the customer's trace continues here.
+    await continueTrace(payment.traceparent, 'settle payment', () =>
+      settle(context, tx, payment, report, webhookEvent),
+    );
     return outcome;
   }
   if (outcome === 'declined') await decline(context, tx, payment, report);
