@@ -203,6 +203,48 @@ test('a restore that cannot work is refused with the reason, and changes nothing
   expect(await readRows(DATABASE_URL)).toEqual({});
 });
 
+test('services with separate roles and URLs are backed up and restored', async () => {
+  const admin = new URL(await createDatabase());
+  const database = admin.pathname.slice(1);
+  const parts = [...targets, 'bus'];
+  const urls = parts.map((part) =>
+    Object.assign(new URL(admin), { username: `${part}_of_${database}`, password: 'secret' }),
+  );
+  const settings = Object.fromEntries(
+    parts.map((part, index) => [`${part.toUpperCase()}_DATABASE_URL`, `${urls[index]}`]),
+  );
+  const run = (...statements: string[]) =>
+    withOwner(admin.href, async (db) => {
+      for (const statement of statements) await sql.raw(statement).execute(db);
+    });
+  const createSchemas = () =>
+    run(
+      'create extension pg_trgm',
+      ...parts.flatMap((part) => [
+        `create schema ${part} authorization ${part}_of_${database}`,
+        ...(part === 'bus' ? [] : [`create schema ${part}_jobs authorization ${part}_of_${database}`]),
+      ]),
+    );
+  await run(...parts.map((part) => `create role ${part}_of_${database} login password 'secret'`));
+  onTestFinished(async () => {
+    await destroy(admin.href);
+    await run(...parts.map((part) => `drop role ${part}_of_${database}`));
+  });
+  await createSchemas();
+  await migrateAll(
+    await Promise.all(targets.map((target) => loadService[target]())),
+    (part) => urls[parts.indexOf(part)]?.href,
+  );
+  await run(`insert into bff.flag values ('maintenance', true)`);
+  const rows = await readRows(admin.href);
+  const path = join(await createFolder(), 'backup');
+  expect(await runEntry('backup', [path], settings)).toMatchObject({ code: 0 });
+  await destroy(admin.href);
+  await createSchemas();
+  expect(await runEntry('restore', [path], settings)).toMatchObject({ code: 0 });
+  expect(await readRows(admin.href)).toEqual(rows);
+});
+
 test('an encrypted backup is refused with another key, without a key, truncated or replaced', async () => {
   const { DATABASE_URL, path } = await seed();
   // Random bytes cannot be compressed, so the file has several of the blocks that age encrypts.

@@ -34,14 +34,15 @@ export interface CopyTransaction {
   close(): Promise<void>;
 }
 
-// Columns are text, so the settings that determine the text are fixed. No time limit applies to a long copy.
+// Columns are text, so the settings that determine the text are fixed. A copy may take long, but waits for no lock:
+// services that are starting would hold one.
 const sessionSettings = Object.entries({
   datestyle: 'ISO',
   intervalstyle: 'postgres',
   timezone: 'UTC',
   extra_float_digits: 1,
   statement_timeout: 0,
-  lock_timeout: 0,
+  lock_timeout: '10s',
   idle_in_transaction_session_timeout: 0,
 });
 

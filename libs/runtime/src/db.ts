@@ -145,6 +145,8 @@ export async function provideRole(url: string, service: string, schemas = [servi
  * @throws Error with the statement for an administrator, if this role may not create the extension
  */
 export async function provideTrigrams(db: Kysely<unknown>): Promise<string> {
+  const existing = await findTrigrams(db);
+  if (existing) return existing;
   try {
     await sql`
       do $$ begin
@@ -157,9 +159,13 @@ export async function provideTrigrams(db: Kysely<unknown>): Promise<string> {
       'Whoever may (the owner of the database) runs once in this database: create extension pg_trgm schema public';
     throw new Error(message, { cause });
   }
+  return (await findTrigrams(db)) as string;
+}
+
+async function findTrigrams(db: Kysely<unknown>): Promise<string | undefined> {
   const { rows } = await sql<{ schema: string }>`
     select extnamespace::regnamespace::text as schema from pg_extension where extname = 'pg_trgm'`.execute(db);
-  return rows[0]?.schema as string;
+  return rows[0]?.schema;
 }
 
 /** Returns the URL to connect as `role`; undefined if `url` has no password to derive one from. */

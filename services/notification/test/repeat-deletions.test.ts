@@ -4,7 +4,7 @@ import { withOwner } from '@xrp-bridge/runtime/db';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { findEmailOfOrder } from '../src/concierge-store.ts';
-import { findSubscriber } from '../src/newsletter-store.ts';
+import { deleteNewsletters, findSubscriber } from '../src/newsletter-store.ts';
 import { signLink } from '../src/signed-link.ts';
 import { findOwnerEmail } from '../src/store.ts';
 import { upsertSubscription } from '../src/subscription-store.ts';
@@ -61,7 +61,8 @@ it('a restore deletes again everything that customers deleted, replaced or ended
     client.call(notificationApi.saveConciergeEmail, { params: { orderId: owned }, body: { email, sendLink: false } });
   await register(former);
   const both = { market: true, alerts: true };
-  const [ended, chosen, moved, reader] = [
+  const [ended, chosen, moved, refunded, reader] = [
+    await subscriber(both),
     await subscriber(both),
     await subscriber(both),
     await subscriber(both),
@@ -75,6 +76,7 @@ it('a restore deletes again everything that customers deleted, replaced or ended
     ended: await contactOf(ended.email),
     chosen: await contactOf(chosen.email),
     moved: await contactOf(moved.email),
+    refunded: await contactOf(refunded.email),
     reader: await contactOf(reader.email),
   };
   const restore = await backUp();
@@ -86,6 +88,7 @@ it('a restore deletes again everything that customers deleted, replaced or ended
   await stop(await signLink(db, 'market', ids.ended));
   await choose(chosen.orderId, { market: false, alerts: false });
   await choose(moved.orderId, { email: newEmail('next'), ...both });
+  await transact((tx) => deleteNewsletters(tx, refunded.orderId));
   await stop(await signLink(db, 'signals', signals.contactId));
   const deleted = await readTombstones();
 
@@ -99,8 +102,8 @@ it('a restore deletes again everything that customers deleted, replaced or ended
   expect(await findEmailOfOrder(db, owned)).toBeNull();
   expect([await gets('market', ids.ended), await gets('alerts', ids.ended)]).toEqual([false, true]);
   for (const series of ['market', 'alerts'] as const) {
-    expect([series, await gets(series, ids.chosen), await gets(series, ids.moved)]).toEqual([series, false, false]);
-    expect([series, await gets(series, ids.reader)]).toEqual([series, true]);
+    for (const id of [ids.chosen, ids.moved, ids.refunded]) expect(await gets(series, id)).toBe(false);
+    expect(await gets(series, ids.reader)).toBe(true);
   }
   expect(await gets('signals', signals.contactId)).toBe(false);
 });
