@@ -6,7 +6,7 @@ import { listMigrated, type Migrations, migrate } from './db.ts';
 import { jobsSchemaOf } from './queue-postgres.ts';
 import type { Tombstones } from './tombstones.ts';
 
-// Copies whole tables out of a database and into another.
+// Copies whole tables out of a database and into another (ADR 0048).
 
 export interface CopiedTable {
   name: string;
