@@ -269,7 +269,7 @@ export async function addTracing(app: FastifyInstance, isEdge: boolean): Promise
 }
 
 /**
- * Replaces the sampling decision in each request's `traceparent` with the decision of our sampler, and leaves the ids.
+ * Replaces the sampling decision in each request's `traceparent` with our sampler's decision.
  * Otherwise any caller could make us export all its requests, or hide them. The sampler decides for a trace with a
  * random id, because a caller could also choose an id that the sampler always takes.
  * https://www.w3.org/TR/trace-context/#security-considerations

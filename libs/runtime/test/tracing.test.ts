@@ -9,7 +9,10 @@ const traceId = '0af7651916cd43dd8448eb211c80319c';
 const spanId = 'b7ad6b7169203331';
 
 describe('the edge server', () => {
-  /** Sends a request with these headers. @returns the recorded spans, and the headers of calls to our services */
+  /**
+   * Sends a request with these headers.
+   * @returns the recorded spans, and the headers of calls to our services
+   */
   async function request(sampler: string, headers: Record<string, string>, ratio = '1') {
     vi.stubEnv('OTEL_TRACES_SAMPLER', sampler);
     vi.stubEnv('OTEL_TRACES_SAMPLER_ARG', ratio);

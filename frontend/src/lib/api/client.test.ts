@@ -45,7 +45,7 @@ describe('API route call', () => {
     expect(sent).toEqual([body]);
   });
 
-  test('of a user’s action has a new trace context each time, and a read has none', async () => {
+  test('starts a new trace for each action of a user, and none for a read', async () => {
     const sent: (string | null)[] = [];
     const answerWith = (reply: object) => (called: { request: Request }) => {
       sent.push(called.request.headers.get('traceparent'));

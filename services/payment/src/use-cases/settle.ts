@@ -39,7 +39,7 @@ export async function applyReport(
     context.log.error(about, 'a payment does not match what was sold');
   }
   if (outcome === 'settled') {
-    // The provider's webhook belongs to no trace of ours, so the customer's trace continues here.
+    // The provider's webhook belongs to none of our traces, so the customer's trace continues here.
     await continueTrace(payment.traceparent, 'settle payment', () =>
       settle(context, tx, payment, report, webhookEvent),
     );
