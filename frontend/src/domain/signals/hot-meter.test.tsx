@@ -102,7 +102,7 @@ describe('the hot meter', () => {
       const [reports = 0, work = 0, price = 0] = parts;
       const score = (10 * (0.6 * reports + 0.4 * work - 0.5 * price)) / 2.5;
       const byHand = Math.min(10, Math.max(0, score)).toFixed(1);
-      expect(text(/^Score = /).element().textContent).toMatch(new RegExp(` = ${byHand}$`));
+      expect(text(/^Score = /).element().textContent).toMatch(new RegExp(` = ${byHand} \\(at least 0, at most 10\\)$`));
       expect(row(coin).getByRole('cell').elements().at(-1)?.textContent).toContain(byHand);
       await button(new RegExp(`^${coin}`)).click();
     }

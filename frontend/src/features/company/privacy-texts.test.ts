@@ -22,8 +22,9 @@ const withoutPersonalData: Record<string, readonly string[]> = {
     ...['candle', 'item', 'mention_hour', 'work_day', 'heat', 'seen', 'signal', 'deviation', 'run', 'week'],
     ...['signals_day', 'source', 'source_part', 'quote', 'publisher'],
   ],
-  notification: ['issue', 'secret'],
-  bff: ['secret', 'flag', 'address_step'],
+  // A tombstone is the id of a row that no longer exists.
+  notification: ['issue', 'secret', 'tombstone'],
+  bff: ['secret', 'flag', 'address_step', 'tombstone'],
 };
 
 interface Row {

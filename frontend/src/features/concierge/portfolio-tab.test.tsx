@@ -158,7 +158,7 @@ describe('concierge portfolio', () => {
   test(`${spec('concierge.12')} reads an exchange’s file in the browser and does not send its content`, async () => {
     await open(portfolio, api);
     await addFile('Kraken', 'asset,balance\nXRP,100\nABC,5\nnothing,\n');
-    await expectVisible(heading('Kraken'), 'We added “Kraken.” We left out what we couldn’t read: 1 row.');
+    await expectVisible(heading('Kraken'), 'We added “Kraken.” We left out 1 row we couldn’t read.');
     await expect.element(region('Total').getByText('About $250.00').first()).toBeVisible();
     await expect
       .element(text('The dollar total leaves out these coins, because we don’t have a price for them: ABC.'))

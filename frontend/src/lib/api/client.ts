@@ -104,10 +104,11 @@ export async function request<Reply>(
     method,
     credentials: 'include',
     signal: withTimeout(options.signal),
-    ...(method !== 'GET' && {
-      headers: { 'content-type': 'application/json', ...createTraceparent() },
-      body: JSON.stringify(options.body),
-    }),
+    headers: {
+      ...(options.body !== undefined && { 'content-type': 'application/json' }),
+      ...(method !== 'GET' && createTraceparent()),
+    },
+    ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
   });
   const text = await response.text();
   if (!response.ok) {

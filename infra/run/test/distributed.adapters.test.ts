@@ -3,13 +3,24 @@ import { randomInt } from 'node:crypto';
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createTestDatabase } from '@xrp-bridge/runtime/testing';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { createTestDatabase, readPublished } from '@xrp-bridge/runtime/testing';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, test, vi } from 'vitest';
 import { targets } from '../targets.ts';
 import { containers, environmentOf, getContainer } from './compose.ts';
-import { expectInstructions, expectMails, payForTransfer, type Running, startProgram } from './harness.ts';
+import {
+  everyTarget,
+  expectInstructions,
+  expectMails,
+  payForTransfer,
+  type Running,
+  startProgram,
+  startTargets,
+} from './harness.ts';
 import { buildImage, type Stage } from './image.ts';
+
+// Both tests of a payment use the topics and groups of one Kafka, so they are in one file, and run in turn.
 
 const kafkaBrokers = inject('kafkaBrokers');
 const redisUrl = inject('redisUrl');
@@ -127,4 +138,33 @@ describe.skipIf(process.platform !== 'linux')('the image', () => {
     await Promise.all(started.map(({ stop }) => stop()));
     expect(await Promise.all(started.map(({ ended }) => ended))).toEqual(names.map(() => 0));
   });
+});
+
+test('a payment works when each target runs in its own process, with Kafka and Redis', async ({ skip }) => {
+  if (!kafkaBrokers || !redisUrl) return skip(`no ${kafkaBrokers ? 'Redis' : 'Kafka'} on this machine`);
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const settings = {
+    DATABASE_URL: database.url,
+    KAFKA_BROKERS: kafkaBrokers,
+    REDIS_URL: redisUrl,
+  };
+  const started = new Date();
+  const system = await startTargets(everyTarget, settings);
+  const { id } = await payForTransfer(system, 'targets@example.com');
+  await expectInstructions(system, id);
+  await expectMails(system, 'targets@example.com', 1);
+
+  // The receivers have already handled the events that the refill sends again.
+  const refill = [fileURLToPath(new URL('../refill-bus.ts', import.meta.url)), '--since', started.toISOString()];
+  const { stdout } = await run(process.execPath, refill, { env: { ...process.env, ...settings } });
+  expect(stdout).toMatch(/transfer: [1-9]\d* events sent again\npayment: [1-9]\d* events sent again/);
+  const next = await payForTransfer(system, 'next@example.com');
+  await expectMails(system, 'next@example.com', 1);
+  await expectInstructions(system, next.id);
+  await expectMails(system, 'targets@example.com', 1);
+
+  // Events were published on Kafka, and no event on the bus in PostgreSQL.
+  await expect.poll(() => readPublished(database.url, 'payment')).toEqual([]);
+  for (const { output } of Object.values(system.targets)) expect(output()).not.toContain('Warning');
 });
