@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { byUrlSetting, type ServiceName, urlSettingOf } from '@xrp-bridge/contracts/services';
 import { openBus } from '@xrp-bridge/runtime/bus/index';
@@ -73,6 +75,7 @@ async function startTargets(
   stop: () => Promise<void>,
   lost: (part: string) => void,
 ): Promise<System> {
+  if (run.services.includes('bff')) await expectFreePort(run.PORT, given.HOST || '127.0.0.1');
   const bffUrl = `http://127.0.0.1:${run.PORT}`;
   let environment: Environment = {
     ...(run.all ? generatedSecrets(run.MODE) : defaultUrls(run)),
@@ -179,6 +182,14 @@ async function startTargets(
   const { ensureOperatorPassword } = await import('@xrp-bridge/bff');
   const operatorPassword = await ensureOperatorPassword(context.db, context.settings);
   return { readyLine: `Ready on ${environment.PUBLIC_URL}`, operatorPassword, stop };
+}
+
+/** Throws EADDRINUSE for a taken port before the database and the services start, which takes seconds. */
+async function expectFreePort(port: number, host: string): Promise<void> {
+  const server = createServer().listen(port, host);
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
 }
 
 /** Creates an error that names the setting of a database from before the first release. */

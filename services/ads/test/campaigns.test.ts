@@ -188,7 +188,6 @@ describe('input of a campaign', () => {
     ['adMessage', { platform: 'x-ads', adMessage: 'x'.repeat(257) }],
     ['adMessage', { platform: 'meta-ads', adMessage: 'x'.repeat(501) }],
     ['platform', { platform: 'facebook' }],
-    ['status', { status: 'active' }],
   ])('is rejected with the name of the invalid field: %s', async (field, wrong) => {
     await expect(create(wrong)).rejects.toMatchObject({ code: 'invalid_input', errors: [{ field }] });
   });

@@ -96,7 +96,7 @@ describe('concierge market analysis', () => {
       ],
     };
     await open(analysis, api);
-    await expectVisible('As of Nov 20, based on what we’d found by then.', heading('What prices did'));
+    await expectVisible('Based on what we’d found by Nov 20.', heading('What prices did'));
     await text('Source', { exact: true }).click();
     await expectVisible(link(/^A bank settled its bills/), /It isn’t advice/);
     await expectAccessible();
