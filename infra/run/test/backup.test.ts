@@ -11,7 +11,6 @@ import { findFreePorts } from '../../process/free-port.ts';
 import { loadService, targets } from '../targets.ts';
 import {
   createFolder,
-  everyTarget,
   expectInstructions,
   expectMails,
   operatorPassword,
@@ -116,7 +115,7 @@ test.each([
 test('a destroyed installation is restored to the row, and goes on', async () => {
   const DATABASE_URL = await createDatabase();
   const folder = await createFolder();
-  const system = await startTargets(everyTarget, { DATABASE_URL });
+  const system = await startTargets({ DATABASE_URL });
   const { bff } = system;
   const { id } = await payForTransfer(system, 'before@example.com');
   await expectInstructions(system, id);
@@ -128,8 +127,8 @@ test('a destroyed installation is restored to the row, and goes on', async () =>
   const running = join(folder, 'running');
   expect(await runEntry('backup', [running], { DATABASE_URL })).toMatchObject({ code: 0 });
 
-  const services = everyTarget.filter((name) => name !== 'sandbox');
-  await Promise.all(services.map((name) => system.targets[name]?.stop()));
+  const services = [...system.instances.keys()].filter((name) => name !== 'sandbox 1');
+  await Promise.all(services.map((name) => system.stopInstance(name)));
   const stopped = join(folder, 'stopped');
   expect(await runEntry('backup', [stopped], { DATABASE_URL })).toMatchObject({ code: 0 });
   const before = await readRows(DATABASE_URL);
@@ -148,7 +147,7 @@ test('a destroyed installation is restored to the row, and goes on', async () =>
   expect(await readRows(DATABASE_URL)).toEqual(before);
   expect(await readSequences(DATABASE_URL)).toEqual(sequences);
 
-  await Promise.all(services.map((name) => system.restart(name)));
+  await Promise.all(services.map((name) => system.start(name)));
   await expectInstructions(system, id);
   const after = await payForTransfer(system, 'after@example.com');
   await expectInstructions(system, after.id);

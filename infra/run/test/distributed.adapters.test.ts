@@ -10,11 +10,14 @@ import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, test
 import { targets } from '../targets.ts';
 import { containers, environmentOf, getContainer } from './compose.ts';
 import {
-  everyTarget,
   expectInstructions,
   expectMails,
+  openPayment,
   payForTransfer,
   type Running,
+  type SystemUnderTest,
+  send,
+  signIn,
   startProgram,
   startTargets,
 } from './harness.ts';
@@ -25,6 +28,7 @@ import { buildImage, type Stage } from './image.ts';
 const kafkaBrokers = inject('kafkaBrokers');
 const redisUrl = inject('redisUrl');
 const run = promisify(execFile);
+const twoMonthsMs = 62 * 86_400_000;
 const isRoot = process.getuid?.() === 0;
 /** The user `node` of the base image. Only root can start programs as another user. */
 const user = isRoot ? { uid: 1_000, gid: 1_000 } : {};
@@ -140,7 +144,51 @@ describe.skipIf(process.platform !== 'linux')('the image', () => {
   });
 });
 
-test('a payment works when each target runs in its own process, with Kafka and Redis', async ({ skip }) => {
+/** Pays with a card that is declined, and then with another one. */
+async function payAfterDecline(system: SystemUnderTest): Promise<void> {
+  const email = 'declined@example.com';
+  const { id, payWith } = await openPayment(system, email);
+  expect(await payWith('pm_card_chargeDeclined')).toBe(402);
+  expect((await fetch(`${system.bff}/api/transfer-instructions/${id}`)).status).toBe(402);
+  expect(await payWith('pm_card_visa')).toBe(200);
+  await expectInstructions(system, id);
+  await expectMails(system, email, 1);
+}
+
+/** Pays, and is refunded by an operator. */
+async function payAndRefund(system: SystemUnderTest, headers: { cookie: string }): Promise<void> {
+  const email = 'refunded@example.com';
+  const { id } = await payForTransfer(system, email);
+  await expectMails(system, email, 1);
+  await send(`${system.bff}/api/admin/refunds/${id}`, { reason: 'asked' }, { headers });
+  const [, refund] = await expectMails(system, email, 2);
+  expect(refund).toContain('$4.00');
+  const readStatus = async () => (await send<{ status: string }>(`${system.bff}/api/transfers/${id}`)).status;
+  await expect.poll(readStatus).toBe('refunded');
+}
+
+/** Subscribes to signals, pays a month after the trial, and takes the money back. */
+async function subscribe(system: SystemUnderTest): Promise<void> {
+  const { bff, sandbox } = system;
+  const email = 'subscriber@example.com';
+  await send(`${bff}/api/signal-subscriptions`, { email });
+  const [request = ''] = await expectMails(system, email, 1);
+  const token = /#confirm=(\S+)/.exec(request)?.[1];
+  await send(`${bff}/api/signal-subscriptions/confirm`, { token });
+  const { url } = await send<{ url: string }>(`${bff}/api/signal-subscriptions/checkout`, { token });
+  const card = { number: '4242424242424242', expiry: '12/40', cvc: '123' };
+  await fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(card) });
+  await expectMails(system, email, 2);
+  await send(`${sandbox}/_sandbox/clock`, { advanceMs: twoMonthsMs });
+  await expectMails(system, email, 3);
+  expect(await send(`${bff}/api/signal-subscriptions/money-back`, { token })).toMatchObject({ state: 'ended' });
+  // One mail is about the refund, and one about the end.
+  await expectMails(system, email, 5);
+}
+
+test('customers pay, are declined, refunded and subscribe with a process for each target, Kafka and Redis', async ({
+  skip,
+}) => {
   if (!kafkaBrokers || !redisUrl) return skip(`no ${kafkaBrokers ? 'Redis' : 'Kafka'} on this machine`);
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
@@ -150,10 +198,17 @@ test('a payment works when each target runs in its own process, with Kafka and R
     REDIS_URL: redisUrl,
   };
   const started = new Date();
-  const system = await startTargets(everyTarget, settings);
+  const system = await startTargets(settings);
   const { id } = await payForTransfer(system, 'targets@example.com');
   await expectInstructions(system, id);
   await expectMails(system, 'targets@example.com', 1);
+  const headers = await signIn(system);
+  await Promise.all([payAfterDecline(system), payAndRefund(system, headers)]);
+  await subscribe(system);
+  expect(await send(`${system.bff}/api/admin/accounting`, undefined, { headers })).toMatchObject({
+    balanced: true,
+    totals: { stripe_clearing: '8.00' },
+  });
 
   // The receivers have already handled the events that the refill sends again.
   const refill = [fileURLToPath(new URL('../refill-bus.ts', import.meta.url)), '--since', started.toISOString()];
@@ -166,5 +221,5 @@ test('a payment works when each target runs in its own process, with Kafka and R
 
   // Events were published on Kafka, and no event on the bus in PostgreSQL.
   await expect.poll(() => readPublished(database.url, 'payment')).toEqual([]);
-  for (const { output } of Object.values(system.targets)) expect(output()).not.toContain('Warning');
+  for (const { output } of system.instances.values()) expect(output()).not.toContain('Warning');
 });

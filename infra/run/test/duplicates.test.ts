@@ -7,7 +7,7 @@ import {
   type SystemUnderTest,
   send,
   signIn,
-  startTargets,
+  startAll,
 } from './harness.ts';
 
 const type = 'payment_intent.succeeded';
@@ -15,7 +15,7 @@ const type = 'payment_intent.succeeded';
 test('1,000 duplicate deliveries of one webhook cause one payment, one set of instructions and one e-mail', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
-  const system = await startTargets(['all'], { DATABASE_URL: database.url });
+  const system = await startAll({ DATABASE_URL: database.url });
   const webhooks = `${system.sandbox}/_sandbox/stripe/webhooks`;
 
   // Regular webhooks are held, so that only the deliveries below arrive and race to record the payment.

@@ -1,64 +1,33 @@
-import { type SpawnOptions, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  byUrlSetting,
-  type ServiceName,
-  serviceNames,
-  servicePortOffsets,
-  urlSettingOf,
-} from '@xrp-bridge/contracts/services';
+import { servicePortOffsets } from '@xrp-bridge/contracts/services';
 import { expect, onTestFinished, vi } from 'vitest';
+import { type DistributedProduct, startDistributed } from '../../process/distributed.ts';
 import { findFreePorts } from '../../process/free-port.ts';
+import * as target from '../../process/target.ts';
 
-const entry = fileURLToPath(new URL('../main.ts', import.meta.url));
-const longTimeout = { timeout: 150_000 };
+export type Running = target.Running;
 
-export interface Running {
-  /** Everything that the process has printed, including errors. */
-  output(): string;
-  /** Resolves with the line that begins with Ready; rejects if the process exits first. */
-  ready: Promise<string>;
-  ended: Promise<number | null>;
-  stop(): Promise<void>;
-}
+/** Options of `vi.waitFor`. */
+export const longTimeout = { timeout: 150_000 };
 
 /** Starts the product's entrypoint with these settings and no others. The process ends with the test. */
 export function startTarget(settings: Record<string, string>): Running {
-  const { PATH } = process.env;
-  return startProgram([process.execPath, entry], { env: { PATH, ...settings } });
+  return endingWithTest(target.startTarget(settings));
 }
 
 /** Starts a program, which ends with the test. */
-export function startProgram(
-  [program = '', ...args]: readonly string[],
-  options: Pick<SpawnOptions, 'env' | 'cwd' | 'uid' | 'gid'>,
-): Running {
-  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  // The code awaits `close` instead of `exit`, because the last output may arrive after `exit`.
-  const ended = once(child, 'close').then(([code]) => code as number | null);
-  const ready = new Promise<string>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-        const line = /^Ready on .*$/m.exec(output)?.[0];
-        if (line) resolve(line);
-      });
-    }
-    void ended.then((code) => reject(new Error(`ended with ${code}:\n${output}`)));
-  });
-  // This handler prevents an unhandled rejection: a test that expects a failed start awaits only `ended`.
-  ready.catch(() => {});
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await ended;
-  };
-  onTestFinished(stop);
-  return { output: () => output, ready, ended, stop };
+export function startProgram(...given: Parameters<typeof target.startProgram>): Running {
+  return endingWithTest(target.startProgram(...given));
+}
+
+function endingWithTest(running: Running): Running {
+  onTestFinished(running.stop);
+  return running;
 }
 
 /** Runs a command of `npm run` with these settings and no others. */
@@ -84,20 +53,6 @@ export async function createFolder(): Promise<string> {
   return path;
 }
 
-/** Difference between the ports of two instances of a service. */
-const toNextInstance = 10;
-
-/** Offsets from PORT: the BFF, the sandbox (two ports), and at most two instances of each service. */
-const portsOfTargets = [
-  0,
-  1,
-  2,
-  ...Object.values(servicePortOffsets).flatMap((offset) => [offset, offset + toNextInstance]),
-];
-
-/** Every target that can run in its own process. */
-export const everyTarget = ['sandbox', ...serviceNames, 'bff'];
-
 export const operatorPassword = 'a-password-for-operators';
 
 /** The addresses of a running product. */
@@ -106,59 +61,29 @@ export interface SystemUnderTest {
   sandbox: string;
 }
 
-/** A product whose parts run in several processes. */
-export interface DistributedSystem extends SystemUnderTest {
-  /** The processes. The second instance of the service transfer has the name `transfer 2`. */
-  targets: Record<string, Running>;
-  /** Stops a process and starts it again. Resolves when it is ready. */
-  restart(name: string): Promise<void>;
+type Settings = Record<string, string> & { DATABASE_URL: string };
+
+/** Starts a process for each target, all on one database. The processes end with the test. */
+export async function startTargets(
+  settings: Settings,
+  mostInstances: 1 | 2 = 1,
+): Promise<SystemUnderTest & DistributedProduct> {
+  const product = await startDistributed({
+    services: servicePortOffsets,
+    mostInstances,
+    settings: { DATA_DIR: await createFolder(), OPERATOR_PASSWORD: operatorPassword, ...settings },
+  });
+  onTestFinished(product.stop);
+  return { ...product, bff: product.url, sandbox: product.sandboxUrl };
 }
 
-/**
- * Starts a process for each target, all on one database, and waits until all are ready.
- * A service that is named twice runs as two instances.
- */
-export async function startTargets(
-  names: readonly string[],
-  more: Record<string, string> & { DATABASE_URL: string },
-): Promise<DistributedSystem> {
-  const port = await findFreePorts(portsOfTargets);
-  const urlOf = (service: ServiceName, instance: number) =>
-    `http://127.0.0.1:${port + servicePortOffsets[service] + toNextInstance * instance}`;
-  const settings = {
-    PORT: String(port),
-    DATA_DIR: await createFolder(),
-    INTERNAL_TOKEN: 'a-token-shared-by-the-targets',
-    STRIPE_WEBHOOK_SECRET: 'whsec_shared_by_the_targets',
-    OPERATOR_PASSWORD: operatorPassword,
-    ...byUrlSetting((service) =>
-      names
-        .filter((name) => name === service)
-        .map((_name, instance) => urlOf(service, instance))
-        .join(','),
-    ),
-    ...more,
-  };
-  const startInstance = (name: string) => {
-    const [target = '', instance = '1'] = name.split(' ');
-    const isService = serviceNames.includes(target as ServiceName);
-    const service = target as ServiceName;
-    const own = isService ? { [urlSettingOf(service)]: urlOf(service, Number(instance) - 1) } : {};
-    return startTarget({ ...settings, ...own, TARGET: target });
-  };
-  const unique = names.map((name, index) => (names.indexOf(name) === index ? name : `${name} 2`));
-  const targets = Object.fromEntries(unique.map((name) => [name, startInstance(name)]));
-  await Promise.all(Object.values(targets).map((target) => target.ready));
-  return {
-    bff: `http://127.0.0.1:${port}`,
-    sandbox: `http://127.0.0.1:${port + 1}`,
-    targets,
-    async restart(name) {
-      await targets[name]?.stop();
-      targets[name] = startInstance(name);
-      await targets[name].ready;
-    },
-  };
+/** Starts all targets in one process. */
+export async function startAll(settings: Settings): Promise<SystemUnderTest & Running> {
+  const port = await findFreePorts([0, 1, 2]);
+  const common = { PORT: String(port), DATA_DIR: await createFolder(), OPERATOR_PASSWORD: operatorPassword };
+  const running = startTarget({ ...common, ...settings });
+  await running.ready;
+  return { ...running, bff: `http://127.0.0.1:${port}`, sandbox: `http://127.0.0.1:${port + 1}` };
 }
 
 /** Sends JSON and returns the JSON of the response. @throws on any status but 2xx */
@@ -179,15 +104,15 @@ export async function send<Answer>(
 }
 
 /**
- * Creates a transfer and pays for it as a browser does.
+ * Creates a transfer and opens its payment as a browser does.
  * @param headers further headers of the call that opens the payment
  */
-export async function payForTransfer(
+export async function openPayment(
   { bff, sandbox }: SystemUnderTest,
   email: string,
   more: { destinationAddress?: string } = {},
   headers: Record<string, string> = {},
-): Promise<{ id: string; intentId: string }> {
+) {
   const created = await fetch(`${bff}/api/transfers`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -201,12 +126,27 @@ export async function payForTransfer(
     { headers: { cookie: created.headers.getSetCookie()[0]?.split(';')[0] ?? '', ...headers } },
   );
   const intentId = clientSecret.split('_secret_')[0] as string;
-  const confirmed = await fetch(`${sandbox}/v1/payment_intents/${intentId}/confirm`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer pk_sandbox_xrp_bridge' },
-    body: new URLSearchParams({ client_secret: clientSecret, payment_method: 'pm_card_visa' }),
-  });
-  expect(confirmed.status).toBe(200);
+  return {
+    id,
+    intentId,
+    /** Pays at the provider with one of its test cards. @returns the provider's status */
+    async payWith(card: string): Promise<number> {
+      const { status } = await fetch(`${sandbox}/v1/payment_intents/${intentId}/confirm`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer pk_sandbox_xrp_bridge' },
+        body: new URLSearchParams({ client_secret: clientSecret, payment_method: card }),
+      });
+      return status;
+    },
+  };
+}
+
+/** Creates a transfer and pays for it, with the parameters of `openPayment`. */
+export async function payForTransfer(
+  ...given: Parameters<typeof openPayment>
+): Promise<{ id: string; intentId: string }> {
+  const { id, intentId, payWith } = await openPayment(...given);
+  expect(await payWith('pm_card_visa')).toBe(200);
   return { id, intentId };
 }
 
@@ -218,11 +158,13 @@ export async function expectInstructions({ bff }: SystemUnderTest, id: string): 
   );
 }
 
-/** Waits until exactly `count` mails to an address have arrived. */
-export async function expectMails({ sandbox }: SystemUnderTest, email: string, count: number): Promise<void> {
-  await vi.waitFor(async () => {
-    const { mails } = await send<{ mails: { to: string }[] }>(`${sandbox}/_sandbox/state`);
-    expect(mails.filter((mail) => mail.to === email)).toHaveLength(count);
+/** Waits until exactly `count` mails to an address have arrived. @returns their texts */
+export async function expectMails({ sandbox }: SystemUnderTest, email: string, count: number): Promise<string[]> {
+  return vi.waitFor(async () => {
+    const { mails } = await send<{ mails: { to: string; text: string }[] }>(`${sandbox}/_sandbox/state`);
+    const received = mails.filter((mail) => mail.to === email);
+    expect(received).toHaveLength(count);
+    return received.map(({ text }) => text);
   }, longTimeout);
 }
 

@@ -1,25 +1,13 @@
 import { createTestDatabase } from '@xrp-bridge/runtime/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import {
-  createFolder,
-  everyTarget,
-  expectInstructions,
-  expectMails,
-  payForTransfer,
-  startTarget,
-  startTargets,
-} from './harness.ts';
+import { createFolder, expectInstructions, expectMails, payForTransfer, startTarget, startTargets } from './harness.ts';
 
 test('each target runs in its own process, and together the targets take a payment', async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
-  const system = await startTargets(everyTarget, {
-    DATABASE_URL: database.url,
-    GIT_COMMIT: '0123abc',
-    LOG_LEVEL: 'info',
-  });
-  const { bff, targets } = system;
-  expect(targets.transfer?.output()).toMatch(
+  const system = await startTargets({ DATABASE_URL: database.url, GIT_COMMIT: '0123abc', LOG_LEVEL: 'info' });
+  const { bff, instances, stopInstance } = system;
+  expect(instances.get('transfer 1')?.output()).toMatch(
     /"version":"[\d.]+","commit":"0123abc","services":\["transfer"\],"msg":"starting"/,
   );
   const { id } = await payForTransfer(system, 'targets@example.com');
@@ -28,7 +16,7 @@ test('each target runs in its own process, and together the targets take a payme
   expect((await fetch(`${bff}/readyz`)).status).toBe(200);
 
   // While one service is stopped, the BFF reports it, and calls that do not need the service succeed.
-  await targets.payment?.stop();
+  await stopInstance('payment 1');
   const degraded = await fetch(`${bff}/readyz?verbose`);
   expect(degraded.status).toBe(200);
   expect(await degraded.json()).toMatchObject({

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTestDatabase } from '@xrp-bridge/runtime/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { everyTarget, expectMails, payForTransfer, send, startTargets } from './harness.ts';
+import { expectMails, payForTransfer, send, startAll, startTargets } from './harness.ts';
 
 const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 
@@ -66,7 +66,7 @@ async function startDatabase(): Promise<string> {
 
 test('a payment is one tree of spans from the browser to the mail, without personal data or addresses', async () => {
   const collector = await startCollector();
-  const system = await startTargets(everyTarget, {
+  const system = await startTargets({
     DATABASE_URL: await startDatabase(),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     ...probed,
@@ -80,7 +80,7 @@ test('a payment is one tree of spans from the browser to the mail, without perso
   await send(`${system.bff}/api/destination-check?address=${address}&tag=77777777`);
   await fetch(`${system.bff}/api/nothing/${address}`);
   // A process exports its remaining spans when it stops.
-  await Promise.all(Object.values(system.targets).map((target) => target.stop()));
+  await Promise.all([...system.instances.values()].map((target) => target.stop()));
 
   const spans = collector.spans();
   const byId = new Map(spans.map((span) => [span.spanId, span]));
@@ -102,7 +102,7 @@ test('a payment is one tree of spans from the browser to the mail, without perso
   ]);
   expect(paths).toContainEqual(['bff: GET /api/destination-check', 'transfer: POST /destination-check']);
 
-  expect(system.targets.bff?.output()).toContain('LOADS sdk-node');
+  expect(system.instances.get('bff 1')?.output()).toContain('LOADS sdk-node');
   const exported = collector.received.map(({ body }) => body).join('\n');
   expect(exported).toContain('xrp-bridge-payment');
   for (const secret of [email, address, id, '77777777', 'whsec_', 'sk_sandbox', 'a-token-shared']) {
@@ -111,6 +111,6 @@ test('a payment is one tree of spans from the browser to the mail, without perso
 });
 
 test('without a collector, OpenTelemetry’s SDK is not loaded', async () => {
-  const system = await startTargets(['all'], { DATABASE_URL: await startDatabase(), ...probed });
-  expect(system.targets.all?.output()).not.toContain('LOADS');
+  const system = await startAll({ DATABASE_URL: await startDatabase(), ...probed });
+  expect(system.output()).not.toContain('LOADS');
 });
