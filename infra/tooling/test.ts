@@ -85,7 +85,7 @@ async function countOrFail(name: string): Promise<Counts> {
   }
 }
 
-/** Prepares what the tests need: a browser, Redis, the built web application. */
+/** Prepares what the tests need: a browser, Redis, promtool, the built web application. */
 async function prepare(): Promise<Counts> {
   try {
     const browser = await provideBrowser();
@@ -93,7 +93,8 @@ async function prepare(): Promise<Counts> {
     // Without these variables, Chromium also writes to the home folder.
     Object.assign(process.env, { XDG_CONFIG_HOME: mark.folder, XDG_CACHE_HOME: mark.folder });
     console.log(`Browser: ${browser.path} (${browser.origin})`);
-    await provideRedisServer();
+    if (!process.env.REDIS_URL && !(await hasDocker())) await provideProgram('redis-server', 'redis-server');
+    await provideProgram('promtool', 'prometheus');
     const build = await runProgram('turbo', ['run', 'build', '--output-logs=errors-only']);
     if (build.code === 0) return none;
     console.error(build.output);
@@ -103,10 +104,11 @@ async function prepare(): Promise<Counts> {
   }
 }
 
-async function provideRedisServer(): Promise<void> {
-  if (process.env.REDIS_URL || findOnPath('redis-server') || !isRootWithApt() || (await hasDocker())) return;
-  const problem = await installWithApt('redis-server');
-  console.log(problem ? `Redis: apt could not install it. ${problem.trim()}` : 'Redis: installed with apt just now');
+/** Installs a missing program with apt if this user may. Otherwise, its tests are skipped. */
+async function provideProgram(program: string, aptPackage: string): Promise<void> {
+  if (findOnPath(program) || !isRootWithApt()) return;
+  const problem = await installWithApt(aptPackage);
+  console.log(`${program}: ${problem ? `apt could not install it. ${problem.trim()}` : 'installed with apt just now'}`);
 }
 
 async function countChecks(): Promise<Counts> {
