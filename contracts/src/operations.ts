@@ -52,6 +52,30 @@ const providerSchema = z
   })
   .meta({ id: 'Provider' });
 
+/** The metrics of a service that its tables, its queue and its bus give: see docs/metrics.md. */
+export const measureNames = [
+  'xrp_bridge.outbox.age',
+  'xrp_bridge.outbox.rows',
+  'xrp_bridge.consumer.lag',
+  'xrp_bridge.dead_letters',
+  'xrp_bridge.queue.jobs',
+  'xrp_bridge.provider.up',
+  'db.client.connection.count',
+  'db.client.connection.pending_requests',
+  'nodejs.eventloop.delay.mean',
+] as const;
+export type MeasureName = (typeof measureNames)[number];
+
+export const measureSchema = z
+  .object({
+    name: z.enum(measureNames),
+    value: z.number(),
+    detail: z.string().nullable().meta({ description: 'The topic, the state or the provider that was measured' }),
+    measuredAt: z.iso.datetime().nullable().meta({ description: 'Time of a stored value; null for a current value' }),
+    isWrong: z.boolean().meta({ description: 'True if an operator should act' }),
+  })
+  .meta({ id: 'Measure' });
+
 /** A running instance of a service. */
 export const instanceSchema = z
   .object({

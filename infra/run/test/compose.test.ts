@@ -39,6 +39,7 @@ test('docs/settings.md has a row for every setting and for no other name', async
   // The entrypoint and OpenTelemetry read the first settings before any service is loaded. The sandbox reads the last one.
   const unlisted = [
     'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'OTEL_METRIC_EXPORT_INTERVAL',
     'OTEL_SERVICE_NAME',
     'OTEL_TRACES_SAMPLER',
     'OTEL_TRACES_SAMPLER_ARG',

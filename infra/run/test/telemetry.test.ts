@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTestDatabase } from '@xrp-bridge/runtime/testing';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { expectMails, payForTransfer, send, startAll, startTargets } from './harness.ts';
 
 const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
@@ -69,6 +69,7 @@ test('a payment is one tree of spans from the browser to the mail, without perso
   const system = await startTargets({
     DATABASE_URL: await startDatabase(),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_METRIC_EXPORT_INTERVAL: '500',
     ...probed,
   });
   const email = 'traced.person@example.com';
@@ -79,6 +80,10 @@ test('a payment is one tree of spans from the browser to the mail, without perso
   await expectMails(system, email, 1);
   await send(`${system.bff}/api/destination-check?address=${address}&tag=77777777`);
   await fetch(`${system.bff}/api/nothing/${address}`);
+  const metrics = () => collector.received.filter(({ path }) => path === '/v1/metrics').map(({ body }) => body);
+  for (const name of ['service.instance.id', 'xrp_bridge.outbox.age', 'nodejs.eventloop.delay.p99']) {
+    await vi.waitFor(() => expect(metrics().join('\n')).toContain(name), { timeout: 150_000 });
+  }
   // A process exports its remaining spans when it stops.
   await Promise.all([...system.instances.values()].map((target) => target.stop()));
 

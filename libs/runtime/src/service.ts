@@ -21,6 +21,8 @@ import { createLoadGate, edgeLimits, serviceLimits } from './load-gate.ts';
 import { createLocalService } from './local-service.ts';
 import type { Logger } from './logger.ts';
 import { observeLoopDelay } from './loop-delay.ts';
+import { observeMeasures } from './measures.ts';
+import { createMeasuring } from './measuring.ts';
 import { createInbox, type Inbox } from './messaging/inbox.ts';
 import { createOutbox, type Outbox } from './messaging/outbox.ts';
 import { messagingRetention } from './messaging/retention.ts';
@@ -138,13 +140,25 @@ export async function startService<Context>(
   if (local) app.addHook('preClose', () => local.close());
   answerBeforeClosing(app);
 
-  const unobserve = observeParts(definition.name, async () => {
+  const topics = [...new Set(handlers.map((handler) => handler.definition.context))];
+  const readMeasures = createMeasuring({
+    pool,
+    base,
+    fetchLag: topics.length > 0 ? () => bus.fetchLag({ group: definition.name, topics }) : null,
+    // A queue without a worker is not opened, because each queue costs connections.
+    countJobs: definition.jobs ? queues.count : null,
+    readLoopDelay,
+    log,
+  });
+  const unobserveMeasures = observeMeasures(definition.name, readMeasures);
+  const unobserveParts = observeParts(definition.name, async () => {
     const { database, bus, queue } = await readiness();
     return { database: database === 'ready', bus: bus === 'ready', queue: queue === 'ready' };
   });
   const upkeep: Repeated[] = [];
   const close = async () => {
-    unobserve();
+    unobserveMeasures();
+    unobserveParts();
     await Promise.all(upkeep.map((repeated) => repeated.stop()));
     await outbox.stop();
     await queues.close();
@@ -172,7 +186,6 @@ export async function startService<Context>(
   );
   const subscriptions: RetriedStart[] = [];
   if (handlers.length > 0) {
-    const topics = [...new Set(handlers.map((handler) => handler.definition.context))];
     const { eventsMayWait: mayWait } = definition;
     const group = { group: definition.name, topics, types: inbox.types, deliver: inbox.deliver, mayWait };
     subscriptions.push(startWithRetry('subscriptions', () => bus.subscribe(group), log));

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { measureNames } from '@xrp-bridge/contracts/operations';
 import { expect, it, onTestFinished } from 'vitest';
 import { allow, createHttpServer } from '../src/http.ts';
+import { observeMeasures } from '../src/measures.ts';
 import { createJobDuration, recordRequestDurations } from '../src/metrics.ts';
 import { observeParts } from '../src/readiness.ts';
 import { silent } from './adapters/bus.harness.ts';
@@ -50,6 +52,8 @@ it('docs/metrics.md lists the metrics in alphabetic order with unit and attribut
   await app.inject('/items/broken');
   createJobDuration('ads')('post', 5, 'Error');
   onTestFinished(observeParts('bff', async () => ({ bus: true })));
+  const measures = measureNames.map((name) => ({ name, value: 1, detail: 'any' }));
+  onTestFinished(observeMeasures('bff', async () => ({ measures })));
   const emitted = (await collect()).map(({ descriptor, dataPoints }) => {
     const names = Object.keys(dataPoints[0]?.attributes ?? {}).toSorted();
     return [descriptor.name, descriptor.unit, names];

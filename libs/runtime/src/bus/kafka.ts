@@ -36,6 +36,9 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
     logCreator: kafkaLog(log),
   });
   const admin = connectLazily(() => kafka.admin(), log);
+  // A failed use disconnects the client, and kafkajs then fails the client's other requests. Reads of the lag therefore
+  // have a client of their own, so that they cannot disturb publishers and subscribers.
+  const lagAdmin = connectLazily(() => kafka.admin(), log);
   const producer = connectLazily(
     () =>
       kafka.producer({
@@ -145,11 +148,28 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
       return track({ ...consumer, stop });
     },
 
+    async fetchLag({ group, topics: contexts }) {
+      const ofContext = (context: string) => `${kafkaPrefix}${context}`;
+      return lagAdmin.use(async (client) => {
+        const committed = await client.fetchOffsets({
+          groupId: `${kafkaPrefix}${group}`,
+          topics: contexts.map(ofContext),
+        });
+        const lags: { topic: string; events: number }[] = [];
+        for (const context of contexts) {
+          const ends = await client.fetchTopicOffsets(ofContext(context));
+          const { partitions = [] } = committed.find(({ topic }) => topic === ofContext(context)) ?? {};
+          lags.push({ topic: context, events: sumLag(ends, partitions) });
+        }
+        return lags;
+      });
+    },
+
     async stop() {
       await Promise.all([...stops].map((stop) => stop()));
       await lastPublish;
       await producer.close();
-      await admin.close();
+      await Promise.all([admin.close(), lagAdmin.close()]);
     },
   };
 
@@ -164,6 +184,18 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
     stops.add(stop);
     return { stop, isHealthy };
   }
+}
+
+/** Sums, over the partitions of a topic, the stored messages after the committed offset. */
+function sumLag(
+  ends: readonly { partition: number; low: string; high: string }[],
+  committed: readonly { partition: number; offset: string }[],
+): number {
+  return ends.reduce((sum, { partition, low, high }) => {
+    // The offset is -1 if the group has committed none. It is below `low` if the broker has deleted old messages.
+    const handled = Number(committed.find((one) => one.partition === partition)?.offset ?? -1);
+    return sum + Math.max(0, Number(high) - Math.max(handled, Number(low)));
+  }, 0);
 }
 
 /**

@@ -48,6 +48,8 @@ export interface Bus {
   }): Promise<Subscription>;
   /** Delivers every event that is published from now on to this instance. */
   broadcast(options: { topics: readonly string[]; types?: readonly string[]; deliver: Deliver }): Promise<Subscription>;
+  /** Counts the events of each topic that the group has not handled. Rejects during an outage. */
+  fetchLag(options: { group: string; topics: readonly string[] }): Promise<{ topic: string; events: number }[]>;
   stop(): Promise<void>;
 }
 

@@ -54,6 +54,15 @@ const move = {
     from published having count(*) > 0`,
 };
 
+// `seq` counts the events of all topics, so the events of a topic must be counted. A group without a cursor has handled
+// none.
+const countUnhandled = `
+  select t.topic, (
+    select count(*)::int from bus.event e where e.topic = t.topic and e.seq > coalesce(c.seq, 0)
+  ) as events
+  from unnest($2::text[]) as t (topic)
+  left join bus.cursor c on c.consumer_group = $1 and c.topic = t.topic`;
+
 /** A moved batch. `before` is the sequence number of the topic's last event before the batch. */
 interface Moved extends Omit<Page, 'topic'> {
   moved: number;
@@ -104,6 +113,10 @@ export function openPostgresBus({ databaseUrl: url, instance: name, log }: BusOp
     repairsLostCommits: true,
     subscribe: open,
     broadcast: ({ deliver, ...what }) => open({ ...what, deliver: leaveOutMalformed(deliver, log) }),
+    async fetchLag({ group, topics }) {
+      const { rows } = await pool.query<{ topic: string; events: number }>(countUnhandled, [group, topics]);
+      return rows;
+    },
     async stop() {
       await Promise.all([...readers].map((reader) => reader.stop()));
       await sweeper?.stop();

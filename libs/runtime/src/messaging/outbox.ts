@@ -178,6 +178,15 @@ export function createOutbox(options: {
   };
 }
 
+/** Counts the events that are not sent to the bus, and returns the time of the oldest one. */
+export async function readOutbox(db: AnyDatabase): Promise<{ rows: number; oldestAt: Date | null }> {
+  const { rows } = await sql<{ rows: number; oldest: string | null }>`
+    select (select count(*)::int from outbox) as rows,
+      (select envelope->>'time' from outbox order by id limit 1) as oldest`.execute(db);
+  const [row] = rows;
+  return { rows: row?.rows ?? 0, oldestAt: row?.oldest ? new Date(row.oldest) : null };
+}
+
 /**
  * Returns a CTE by which the caller's statement inserts the events of `takeEvents` into the outbox.
  * Frequent statements use it to save a round trip.

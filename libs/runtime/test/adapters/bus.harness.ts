@@ -31,6 +31,7 @@ export const noBus: Bus = {
   publish: () => Promise.reject(new Error('there is no bus')),
   subscribe: () => Promise.reject(new Error('there is no bus')),
   broadcast: () => Promise.reject(new Error('there is no bus')),
+  fetchLag: () => Promise.reject(new Error('there is no bus')),
   stop: async () => {},
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Deliver } from '../../src/bus/port.ts';
 import { counted, Recorder, range, unique, useBus } from './bus.harness.ts';
 import { eventually, startChild } from './child.ts';
 
@@ -93,6 +94,37 @@ export function busSuite(name: string, options: { brokers?: () => string[] } = {
       for (const seen of groups) {
         await eventually(() => expect(seen.ids().sort()).toEqual(events.map(({ id }) => id).sort()));
       }
+    });
+
+    it('counts the events of each topic that a group has not handled', async () => {
+      const bus = openBus();
+      const [first, second, group] = [unique('lag'), unique('lag'), unique('group')];
+      const read = async () => {
+        const lags = await bus.fetchLag({ group, topics: [first, second] });
+        return lags.map(({ topic, events }) => [topic, events]).toSorted();
+      };
+      const expected = (ofFirst: number, ofSecond: number) =>
+        [
+          [first, ofFirst],
+          [second, ofSecond],
+        ].toSorted();
+      await bus.publish(
+        first,
+        [1, 2, 3].map((n) => counted(first, `subject-${n}`, n)),
+      );
+      await bus.publish(second, [counted(second, 'a', 1)]);
+      expect(await read()).toEqual(expected(3, 1));
+
+      const mayEnd = Promise.withResolvers<void>();
+      const deliver: Deliver = async ({ data }) => {
+        if ((data as { n: number }).n === 9) await mayEnd.promise;
+      };
+      await bus.subscribe({ group, topics: [first, second], deliver });
+      await eventually(async () => expect(await read()).toEqual(expected(0, 0)));
+      await bus.publish(first, [counted(first, 'a', 9)]);
+      await eventually(async () => expect(await read()).toEqual(expected(1, 0)));
+      mayEnd.resolve();
+      await eventually(async () => expect(await read()).toEqual(expected(0, 0)));
     });
 
     it('delivers only the requested types', async () => {
