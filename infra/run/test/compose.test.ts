@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { serviceNames, servicePortOffsets, urlSettingOf } from '@xrp-bridge/contracts/services';
 import { baseSettings, type Environment } from '@xrp-bridge/runtime/config';
 import { expect, test } from 'vitest';
@@ -85,13 +85,14 @@ test('docker-compose starts services only after the migrations have ended', () =
   }
 });
 
-test('docker-compose publishes only the ports of the web app and the sandbox, on loopback unless HOST is set', () => {
+test('docker-compose publishes only the web app, the sandbox and Grafana, on loopback unless HOST is set', () => {
   const open = Object.entries(containers).flatMap(([name, { ports = [] }]) =>
     ports.map((port) => [name, interpolate(port, {})]),
   );
   expect(open).toEqual([
     ['bff', '127.0.0.1:3000:3000'],
     ['sandbox', '127.0.0.1:3001:3001'],
+    ['grafana', '127.0.0.1:3003:3000'],
   ]);
   expect(interpolate(getContainer('bff').ports?.[0] ?? '', { HOST: '0.0.0.0', PORT: '80' })).toBe('0.0.0.0:80:3000');
 });
@@ -110,6 +111,50 @@ test('docker-compose restarts PostgreSQL, Kafka and Redis and stores their data 
   expect(getContainer('postgres').healthcheck?.test.join(' ')).toContain('pg_isready -h 127.0.0.1');
   for (const name of [...targets, 'sandbox'])
     expect(getContainer(name).healthcheck?.test.join(' ')).toContain('/readyz');
+});
+
+test('docker-compose observes the services only with the profile, in limited containers without a password', () => {
+  const observers = Object.entries(containers).filter(([, { profiles }]) => profiles);
+  expect(observers.map(([name]) => name)).toEqual(['collector', 'prometheus', 'jaeger', 'grafana']);
+  for (const [name, container] of observers) {
+    expect(container).toMatchObject({
+      profiles: ['observability'],
+      image: expect.stringMatching(/:v?\d+\.\d+\.\d+$/),
+      read_only: true,
+      cap_drop: ['ALL'],
+      deploy: { resources: { limits: { cpus: '1', memory: '1g' } } },
+    });
+    if (name !== 'collector') expect(container.healthcheck?.test.at(-1)).toMatch(/^http:\/\/127\.0\.0\.1:/);
+  }
+  expect(environmentOf('grafana')).toMatchObject({
+    GF_SECURITY_DISABLE_INITIAL_ADMIN_CREATION: 'true',
+    GF_AUTH_ANONYMOUS_ORG_ROLE: 'Viewer',
+    GF_AUTH_DISABLE_LOGIN_FORM: 'true',
+    GF_AUTH_BASIC_ENABLED: 'false',
+  });
+});
+
+test('docker-compose mounts existing files into the observers, and their addresses are containers', async () => {
+  for (const name of ['collector', 'prometheus', 'grafana']) {
+    for (const volume of getContainer(name).volumes ?? []) {
+      const [source = ''] = volume.split(':');
+      if (source.startsWith('./')) await access(new URL(`../../../${source}`, import.meta.url));
+      else expect(volumes).toHaveProperty(source);
+    }
+  }
+  const configured = await Promise.all(
+    ['collector.yaml', 'prometheus.yaml', 'grafana/datasources/data-sources.yaml'].map((file) =>
+      read(`infra/observability/${file}`),
+    ),
+  );
+  const hosts = configured.flatMap((text) =>
+    [...text.matchAll(/'(?:http:\/\/)?([a-z]+):\d+/g)].map(([, host]) => host),
+  );
+  expect(hosts.filter((host) => host && host !== 'localhost' && !(host in containers))).toEqual([]);
+  expect(hosts).toContain('jaeger');
+  expect(await read('README.md')).toContain(
+    'OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318 docker compose --profile observability up --build',
+  );
 });
 
 test('docker-compose uses the sandbox without keys and the real providers with keys', () => {

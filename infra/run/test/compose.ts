@@ -3,7 +3,9 @@ import type { Environment } from '@xrp-bridge/runtime/config';
 import { parse } from 'yaml';
 
 export interface Container {
+  image: string;
   environment: Record<string, string | number>;
+  profiles?: string[];
   ports?: string[];
   restart?: string;
   volumes?: string[];
