@@ -32,6 +32,7 @@ export function recordRequestDurations(app: FastifyInstance): void {
 
 /**
  * Creates the histogram `xrp_bridge.job.duration` of a service.
+ * Its attribute is `job.name`, because Prometheus overwrites a label `job`.
  * @returns a function that records one run
  */
 export function createJobDuration(service: string): (job: string, ms: number, errorType?: string) => void {
@@ -41,5 +42,5 @@ export function createJobDuration(service: string): (job: string, ms: number, er
     advice: { explicitBucketBoundaries: jobBoundaries },
   });
   return (job, ms, errorType) =>
-    histogram.record(ms / 1_000, { service, job, ...(errorType && { 'error.type': errorType }) });
+    histogram.record(ms / 1_000, { service, 'job.name': job, ...(errorType && { 'error.type': errorType }) });
 }

@@ -241,8 +241,8 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
         histogram?.dataPoints.map(({ attributes, value }) => [attributes, (value as { count: number }).count]),
       ).toEqual(
         expect.arrayContaining([
-          [{ service, job: 'count' }, 2],
-          [{ service, job: 'count', 'error.type': 'UnrecoverableError' }, 1],
+          [{ service, 'job.name': 'count' }, 2],
+          [{ service, 'job.name': 'count', 'error.type': 'UnrecoverableError' }, 1],
         ]),
       );
     });
