@@ -11,12 +11,13 @@ import {
   type Results,
   sortByTime,
 } from './results.ts';
+import { fillScale } from './scale.ts';
 import { readResults } from './store-results.ts';
 
 const docs = new URL('../../docs/', import.meta.url);
 const section = /(<!-- bench:([a-z]+) -->)[\s\S]*?(<!-- \/bench:\2 -->)/g;
 
-/** Writes the tables of docs/performance.md and its plot from the stored results. */
+/** Writes docs/performance.md, its plot, and docs/scale.md from the stored results. */
 export async function writeDocument(): Promise<void> {
   for (const [name, text] of await renderDocuments()) await writeFile(new URL(name, docs), text);
 }
@@ -24,9 +25,15 @@ export async function writeDocument(): Promise<void> {
 /** Returns the files of `docs/` that show the stored results, with their names. */
 export async function renderDocuments(): Promise<Map<string, string>> {
   const runs = await readResults();
-  const document = await readFile(new URL('performance.md', docs), 'utf8');
+  const read = (name: string) => readFile(new URL(name, docs), 'utf8');
+  const [performance, scale] = await Promise.all([read('performance.md'), read('scale.md')]);
   const plot = (theme: Theme): [string, string] => [`performance-${theme}.svg`, drawPlot(runs, theme)];
-  return new Map([['performance.md', fillSections(document, runs)], plot('light'), plot('dark')]);
+  return new Map([
+    ['performance.md', fillSections(performance, runs)],
+    ['scale.md', fillScale(scale, runs)],
+    plot('light'),
+    plot('dark'),
+  ]);
 }
 
 /**

@@ -1,0 +1,161 @@
+import { amount, type Metric, type Results, sortByTime } from './results.ts';
+
+// The sums of docs/scale.md. A journey is a transfer that is created, paid by card and unlocked, with its receipt.
+
+/** A number that the sums use. */
+interface Input {
+  name: string;
+  value: number;
+  unit: Metric['unit'];
+  source: string;
+}
+
+/** Formulas by name; each depends on the number of journeys a second. */
+type Sums = [name: string, formula: string, sum: (rate: number) => string][];
+
+const rates = [100, 10_000];
+const section = /(<!-- scale:([a-z]+) -->)[\s\S]*?(<!-- \/scale:\2 -->)/g;
+
+const byHand = 'by hand, in one run on 2 processors before 28 November 2026';
+const chosen = 'chosen';
+const secondsPerDay = 86_400;
+
+/** Returns the inputs by their keys. @throws Error if the bench has no full run of the part `load` */
+function readInputs(runs: readonly Results[]) {
+  const load = sortByTime(runs).findLast(({ part, scale }) => part === 'load' && scale === 1);
+  if (!load) throw new Error('The part load of the bench has no stored full run.');
+  const measured = (name: string): Input => {
+    const metric = load.metrics.find((metric) => metric.name === name);
+    if (!metric) throw new Error(`The newest run of the part load has no metric “${name}”.`);
+    return { name, value: metric.value, unit: metric.unit, source: `npm run bench, commit ${load.commit}` };
+  };
+  const given = (name: string, value: number, unit: Metric['unit'], source: string): Input => ({
+    name,
+    value,
+    unit,
+    source,
+  });
+  return {
+    cpu: given('processor time of a journey', 49, 'ms', byHand),
+    leastDatabase: given('… of which PostgreSQL, at least', 17, 'ms', byHand),
+    mostDatabase: given('… of which PostgreSQL, at most', 22, 'ms', byHand),
+    oneOfEach: given('journeys with one process of each service on 2 cores', 35, '/s', byHand),
+    guide: measured('webhook → instructions readable, one at a time, p50'),
+    creates: measured('transfers created through the BFF, 200,000 rows'),
+    use: given('share of a processor or partition that is planned for use', 60, '%', chosen),
+    perInstance: given('connections to PostgreSQL per instance', 10, '', 'default of `DATABASE_CONNECTIONS`'),
+    connections: given('connections that PostgreSQL accepts', 197, '', '`docker-compose.yml`'),
+    partitions: given('partitions per topic', 16, '', 'the product’s default'),
+    largeServer: given('processors of a large PostgreSQL server', 64, '', chosen),
+    stripeCalls: given(
+      'calls to Stripe per journey',
+      2,
+      '',
+      'the code: create the payment, fetch it after the webhook',
+    ),
+    stripeAll: given(
+      'calls a second that Stripe allows',
+      100,
+      '/s',
+      '[Stripe’s default](https://docs.stripe.com/rate-limits)',
+    ),
+    stripeEach: given('… of one kind', 25, '/s', '[Stripe’s default](https://docs.stripe.com/rate-limits)'),
+  };
+}
+
+/** Fills the sections of docs/scale.md, which begin with `<!-- scale:name -->`. */
+export function fillScale(document: string, runs: readonly Results[]): string {
+  const inputs = readInputs(runs);
+  const { cpu, leastDatabase, mostDatabase, oneOfEach, guide, creates, use, perInstance } = inputs;
+  const { connections, partitions, largeServer, stripeCalls, stripeAll, stripeEach } = inputs;
+  const used = use.value / 100;
+  const ofServices = cpu.value - leastDatabase.value;
+  const perPartition = 1_000 / guide.value;
+  const instancesFor = (rate: number) => Math.ceil((rate * ofServices) / 1_000 / used);
+
+  const sums: Sums = [
+    ['busy processors, all', `rate × ${show(cpu)}`, (rate) => cores(rate * cpu.value)],
+    ['busy processors, PostgreSQL', `rate × ${show(mostDatabase)}`, (rate) => cores(rate * mostDatabase.value)],
+    [
+      'busy processors, services and BFF',
+      `rate × (${show(cpu)} − ${show(leastDatabase)})`,
+      (rate) => cores(rate * ofServices),
+    ],
+    [
+      'processors to provide',
+      `busy processors ÷ ${show(use)}`,
+      (rate) => count(Math.ceil((rate * cpu.value) / 1_000 / used)),
+    ],
+    ['instances of services and BFF', `their busy processors ÷ ${show(use)}`, (rate) => count(instancesFor(rate))],
+    [
+      'connections to PostgreSQL',
+      `instances × ${show(perInstance)}`,
+      (rate) => count(instancesFor(rate) * perInstance.value),
+    ],
+    [
+      'partitions of the topic `payment`',
+      `rate ÷ (1 s ÷ ${show(guide)} × ${show(use)})`,
+      (rate) => count(Math.ceil(rate / (perPartition * used))),
+    ],
+    [
+      'machines of 2 cores for the creates alone',
+      `rate ÷ ${show(creates)}`,
+      (rate) => (rate / creates.value).toFixed(1),
+    ],
+    ['new transfers a day', `rate × ${count(secondsPerDay)} s`, (rate) => count(rate * secondsPerDay)],
+    ['calls to Stripe a second', `rate × ${show(stripeCalls)}`, (rate) => count(rate * stripeCalls.value)],
+  ];
+  const limits: [name: string, formula: string, rate: number][] = [
+    ['Stripe, one kind of call', show(stripeEach), stripeEach.value],
+    ['Stripe, all calls', `${show(stripeAll)} ÷ ${show(stripeCalls)}`, stripeAll.value / stripeCalls.value],
+    ['one machine of 2 cores', show(oneOfEach), oneOfEach.value],
+    [
+      'connections of the Compose file',
+      `${show(connections)} ÷ ${show(perInstance)} × ${show(use)} ÷ (${show(cpu)} − ${show(leastDatabase)})`,
+      ((connections.value / perInstance.value) * used * 1_000) / ofServices,
+    ],
+    ['partitions', `${show(partitions)} × 1 s ÷ ${show(guide)} × ${show(use)}`, partitions.value * perPartition * used],
+    [
+      'one large PostgreSQL server',
+      `${show(largeServer)} × ${show(use)} ÷ ${show(mostDatabase)}`,
+      (largeServer.value * used * 1_000) / mostDatabase.value,
+    ],
+  ];
+  const tables: Record<string, string[][]> = {
+    inputs: [
+      ['number', 'value', 'source'],
+      ...Object.values(inputs).map((input) => [input.name, show(input), input.source]),
+    ],
+    sums: [
+      ['for', 'sum', ...rates.map((rate) => `${count(rate)}/s`)],
+      ...sums.map(([name, formula, sum]) => [name, formula, ...rates.map(sum)]),
+    ],
+    limits: [
+      ['limit', 'sum', 'journeys a second'],
+      ...limits
+        .toSorted(([, , one], [, , other]) => one - other)
+        .map(([name, formula, rate]) => [name, formula, count(Math.floor(rate))]),
+    ],
+  };
+  return document.replace(section, (_all, start: string, name: string, end: string) => {
+    return `${start}\n\n${renderTable(tables[name] ?? [])}\n\n${end}`;
+  });
+}
+
+function renderTable([head = [], ...rows]: string[][]): string {
+  const rule = `|${'---|'.repeat(head.length)}`;
+  const [first, ...others] = [head, ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  return [first, rule, ...others].join('\n');
+}
+
+function show({ value, unit }: Input): string {
+  return Number.isInteger(value) ? `${value}${unit === '/s' || unit === '' ? unit : ` ${unit}`}` : amount(value, unit);
+}
+
+function cores(milliseconds: number): string {
+  return (milliseconds / 1_000).toLocaleString('en-US', { maximumFractionDigits: 1 });
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US');
+}
