@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { stepCookie } from '@xrp-bridge/contracts/pages';
-import { operatorPassword, type System } from './global-setup.ts';
+import { operatorPassword, type Product } from './start-product.ts';
 
 // biome-ignore lint/style/noProcessEnv: set by the global setup, and by Playwright for each worker
 const { E2E_SYSTEMS = '[]', TEST_PARALLEL_INDEX = '0' } = process.env;
-const systems: System[] = JSON.parse(E2E_SYSTEMS);
-/** The product instance of this worker; empty while Playwright only lists the tests. */
-export const { url, sandboxUrl, dataDir } = systems[Number(TEST_PARALLEL_INDEX)] ?? {
-  url: '',
-  sandboxUrl: '',
-  dataDir: '',
-};
+const products: Omit<Product, 'stop'>[] = JSON.parse(E2E_SYSTEMS);
+/** The product of this worker; empty while Playwright only lists the tests. */
+export const {
+  publicUrl: url,
+  sandboxUrl,
+  dataDir,
+} = products[Number(TEST_PARALLEL_INDEX)] ?? { publicUrl: '', sandboxUrl: '', dataDir: '' };
 
 /** The example address of https://xrpl.org/docs/concepts/accounts/addresses */
 export const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';

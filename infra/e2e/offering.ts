@@ -1,10 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { type Product, startProduct } from '../process/product.ts';
 import { test as base, expect, type Mail, post, send } from './fixtures.ts';
-import { operatorPassword } from './global-setup.ts';
+import { operatorPassword, type Product, startJourneysProduct } from './start-product.ts';
 
 export const tip = { address: 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn', tag: '123456' };
 
@@ -13,16 +9,9 @@ export const test = base.extend<object, { offering: Product }>({
   offering: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern
     async ({}, use) => {
-      const dataDir = await mkdtemp(path.join(os.tmpdir(), 'xrp-bridge-offering-'));
-      const product = await startProduct({
-        DATA_DIR: dataDir,
-        OPERATOR_PASSWORD: operatorPassword,
-        TIP_ADDRESS: tip.address,
-        TIP_TAG: tip.tag,
-      });
+      const product = await startJourneysProduct({ TIP_ADDRESS: tip.address, TIP_TAG: tip.tag });
       await use(product);
       await product.stop();
-      await rm(dataDir, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 180_000 },
   ],

@@ -4,14 +4,14 @@ import { defineConfig } from '@playwright/test';
 // Journeys through the whole system, with the sandbox as the outside world. `npm run e2e` sets CHROMIUM_PATH to the
 // browser.
 // biome-ignore lint/style/noProcessEnv: a runner's configuration
-const { CHROMIUM_PATH, E2E_PICTURES, E2E_REPORT } = process.env;
+const { CHROMIUM_PATH, E2E_DISTRIBUTED, E2E_PICTURES, E2E_REPORT } = process.env;
 
 export default defineConfig({
   testDir: E2E_PICTURES ? './pictures' : './tests',
   outputDir: '../../test-results',
   // Each worker has its own instance of the product, because tests switch the instance's providers off and on. All
-  // picture tests run in one worker.
-  workers: E2E_PICTURES ? 1 : Math.max(2, Math.floor(availableParallelism() / 2)),
+  // picture tests run in one worker, and so do the tests of a distributed product, which has many processes.
+  workers: E2E_PICTURES || E2E_DISTRIBUTED ? 1 : Math.max(2, Math.floor(availableParallelism() / 2)),
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,

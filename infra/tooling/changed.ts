@@ -73,7 +73,7 @@ const everywhere = [
   'contracts/src',
   'libs/runtime',
   ...['access', 'live', 'routes'].map((folder) => `bff/src/${folder}`),
-  ...['e2e/fixtures.ts', 'e2e/global-setup.ts', 'e2e/playwright.config.ts'].map((file) => `infra/${file}`),
+  ...['fixtures', 'global-setup', 'playwright.config', 'start-product'].map((file) => `infra/e2e/${file}.ts`),
   ...['postgres', 'process', 'run', 'sandbox'].map((folder) => `infra/${folder}`),
   'package-lock.json',
 ];

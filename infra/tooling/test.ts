@@ -20,7 +20,8 @@ import {
 
 // npm test runs every part; npm test -- unit runs only the named parts. With --changed, each part runs only the tests
 // of changes since main (`changed.ts`). `npm run e2e -- --pictures` takes pictures of the screens, into pictures/,
-// instead of running the journeys.
+// instead of running the journeys. `npm run e2e -- --distributed` runs the journeys on one process for each service, with
+// Kafka and Redis.
 const parts: Record<string, () => Promise<Counts>> = {
   check: countChecks,
   unit: runVitest,
@@ -33,7 +34,9 @@ const reports = join(repository, '.reports');
 
 const pictures = process.argv.includes('--pictures');
 const changed = process.argv.includes('--changed') ? await listChangedFiles() : undefined;
-const selected = process.argv.slice(2).filter((argument) => !['--pictures', '--changed'].includes(argument));
+const distributed = process.argv.includes('--distributed');
+const flags = ['--pictures', '--changed', '--distributed'];
+const selected = process.argv.slice(2).filter((argument) => !flags.includes(argument));
 const unknown = selected.filter((name) => !(name in parts));
 if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`);
@@ -156,6 +159,7 @@ async function runJourneys(): Promise<Counts> {
     E2E_REPORT: report,
     PWTEST_CACHE_DIR: cache,
     ...(pictures ? { E2E_PICTURES: '1' } : {}),
+    ...(distributed ? { E2E_DISTRIBUTED: '1' } : {}),
   };
   const { code } = await runProgram('playwright', args, { show: true, env });
   return withExitCode(readPlaywrightReport(report), code, 'playwright');

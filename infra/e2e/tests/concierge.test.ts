@@ -15,8 +15,8 @@ import {
   waitForScores,
   address as walletAddress,
 } from '../fixtures.ts';
-import { operatorPassword } from '../global-setup.ts';
 import { linkIn, mailsOf, operatorOf, payForGuide, payThere, refund, test, tip } from '../offering.ts';
+import { operatorPassword } from '../start-product.ts';
 
 test('the bundle charges the price on its button and opens the guide, the receipt, the tip and the concierge portal', async ({
   page,
