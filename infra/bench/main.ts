@@ -7,6 +7,7 @@ import { benchMemory } from './memory.ts';
 import { benchOperators } from './operators.ts';
 import { benchOverload } from './overload.ts';
 import { describeAims, type Metric } from './results.ts';
+import { benchRolling } from './rolling.ts';
 import { benchRoutes, benchScreens } from './screens.ts';
 import { benchSignals } from './signals.ts';
 import { benchStart } from './start.ts';
@@ -28,6 +29,7 @@ const parts: Record<string, (folder: string) => Promise<void>> = {
   routes: benchRoutes,
   signals: benchSignals,
   operators: benchOperators,
+  rolling: benchRolling,
   document: async () => {},
 };
 

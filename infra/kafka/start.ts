@@ -30,24 +30,28 @@ const startTimeoutMs = 120_000;
  * Uses Docker if an engine answers, or else Java and Maven, which downloads the broker (see pom.xml). The node ends
  * with this process and leaves no files.
  *
- * @param at the port of a stopped node, which an empty node replaces
+ * @param at a free port of 127.0.0.1, for example that of a stopped node, which an empty node replaces
+ * @param advertised the port at which clients find the node, for example that of a relay
  * @returns undefined if neither Docker nor Java with Maven is available
  * @throws Error if the node does not start (with its last output)
  */
-export async function startTestKafka(at?: number): Promise<TestKafka | undefined> {
-  if (await hasDocker()) return await startInDocker(at);
+export async function startTestKafka(at?: number, advertised?: number): Promise<TestKafka | undefined> {
+  const port = at ?? (await findFreePorts([0, 1]));
+  const brokers = `127.0.0.1:${advertised ?? port}`;
+  if (await hasDocker()) return { brokers, stop: await startInDocker(port, brokers) };
   const java = await findJava();
   const maven = findOnPath('mvn');
-  return java && maven ? await startWithJava(java, maven, at) : undefined;
+  return java && maven ? { brokers, stop: await startWithJava(java, maven, port, brokers) } : undefined;
 }
 
-async function startInDocker(at?: number): Promise<TestKafka> {
-  const port = at ?? (await findFreePorts([0]));
+type Stop = TestKafka['stop'];
+
+async function startInDocker(port: number, advertised: string): Promise<Stop> {
   const settings = nodeSettings({
     listen: '0.0.0.0',
     port: 9092,
     controllerPort: 9093,
-    advertised: `127.0.0.1:${port}`,
+    advertised,
   });
   const container = await startContainer({
     image: `apache/kafka:${await kafkaVersion()}`,
@@ -57,17 +61,16 @@ async function startInDocker(at?: number): Promise<TestKafka> {
     ),
     readyLine: /Kafka Server started/,
   });
-  return { brokers: `127.0.0.1:${port}`, stop: container.stop };
+  return container.stop;
 }
 
-async function startWithJava(java: string, maven: string, at?: number): Promise<TestKafka> {
+async function startWithJava(java: string, maven: string, port: number, advertised: string): Promise<Stop> {
   const classpath = await fetchBroker(maven);
   const folder = await mkdtemp(join(tmpdir(), 'xrp-bridge-kafka-'));
   try {
-    const port = at ?? (await findFreePorts([0, 1]));
     const controllerPort = port + 1;
     const settings = {
-      ...nodeSettings({ listen: '127.0.0.1', port, controllerPort, advertised: `127.0.0.1:${port}` }),
+      ...nodeSettings({ listen: '127.0.0.1', port, controllerPort, advertised }),
       'log.dirs': join(folder, 'data'),
     };
     const file = join(folder, 'server.properties');
@@ -158,7 +161,7 @@ async function findJava(): Promise<string | undefined> {
 async function waitUntilReady(
   port: number,
   start: (onLine: (line: string) => void) => SupervisedProcess,
-): Promise<TestKafka> {
+): Promise<Stop> {
   const lines: string[] = [];
   const server = start((line) => lines.push(line));
   let ended = false;
@@ -167,7 +170,7 @@ async function waitUntilReady(
   });
   // The broker opens its port last, when it is ready.
   for (const deadline = Date.now() + startTimeoutMs; !ended && Date.now() < deadline; await delay(100)) {
-    if (await accepts(port)) return { brokers: `127.0.0.1:${port}`, stop: server.stop };
+    if (await accepts(port)) return server.stop;
   }
   await server.stop();
   throw new Error(`Kafka did not start:\n${lines.slice(-20).join('\n')}`);
