@@ -3,7 +3,13 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { byUrlSetting, type ServiceName, urlSettingOf } from '@xrp-bridge/contracts/services';
 import { openBus } from '@xrp-bridge/runtime/bus/index';
-import { type BaseSettings, baseSettings, type Environment, readSettings } from '@xrp-bridge/runtime/config';
+import {
+  type BaseSettings,
+  baseSettings,
+  type Environment,
+  readSettings,
+  topicSettingsOf,
+} from '@xrp-bridge/runtime/config';
 import { UnreleasedSchemaError } from '@xrp-bridge/runtime/db';
 import { ConfigError } from '@xrp-bridge/runtime/errors';
 import type { ServiceClient } from '@xrp-bridge/runtime/http-client';
@@ -143,6 +149,7 @@ async function startTargets(
   const bus = await openBus({
     databaseUrl: urls.bus ?? '',
     kafkaBrokers: base.KAFKA_BROKERS,
+    topicSettings: topicSettingsOf(base),
     instance: createInstanceName(),
     log,
   });

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { ScaledObject, TriggerAuthentication } from '@kubernetes-models/keda/keda.sh/v1alpha1';
 import { serviceNames, servicePortOffsets, urlSettingOf } from '@xrp-bridge/contracts/services';
-import { kafkaPrefix } from '@xrp-bridge/runtime/bus/kafka';
-import { partitionCount } from '@xrp-bridge/runtime/bus/kafka-consumer';
+import { kafkaPrefix } from '@xrp-bridge/runtime/bus/kafka-topics';
+import { topicDefaults } from '@xrp-bridge/runtime/bus/port';
 import { baseSettings, readSettings } from '@xrp-bridge/runtime/config';
 import { waitingListOf } from '@xrp-bridge/runtime/queue-backend';
 import { Deployment } from 'kubernetes-models/apps/v1';
@@ -413,7 +413,7 @@ describe('scaling', () => {
       const { scaleTargetRef, minReplicaCount, maxReplicaCount } = find('ScaledObject', name).spec;
       expect(scaleTargetRef).toEqual({ name });
       expect(minReplicaCount).toBeGreaterThan(1);
-      expect(maxReplicaCount).toBeLessThanOrEqual(partitionCount);
+      expect(maxReplicaCount).toBeLessThanOrEqual(topicDefaults.partitions);
     }
   });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type TopicSettings, topicDefaults } from './bus/port.ts';
 import { ConfigError } from './errors.ts';
 
 /** Settings by name, read once at start. An empty value counts as not set. */
@@ -16,6 +17,17 @@ export const evenIfOthersAreWrong = { when: () => true };
 
 /** Names reserved for examples and tests (https://www.rfc-editor.org/rfc/rfc2606). */
 const exampleName = /[@.](example(\.(com|net|org))?|test|invalid|localhost)$/i;
+
+export const kafkaSettings = z.object({
+  KAFKA_BROKERS: z
+    .string()
+    .optional()
+    .transform((text) => (text === undefined ? undefined : splitList(text).filter(Boolean))),
+  KAFKA_PARTITIONS: z.coerce.number().int().min(1).max(1_000).default(topicDefaults.partitions),
+  KAFKA_COPIES: z.coerce.number().int().min(1).max(10).optional(),
+  // The inbox stores the ids of handled events for 30 days.
+  KAFKA_RETENTION_DAYS: z.coerce.number().int().min(1).max(29).default(topicDefaults.retentionDays),
+});
 
 /** Settings that all services share. */
 export const baseSettings = z
@@ -46,10 +58,7 @@ export const baseSettings = z
     POSTAL_ADDRESS: oneLine.optional(),
     /** Governing law of the terms of service, for example "the State of Ohio, USA". */
     JURISDICTION: oneLine.optional(),
-    KAFKA_BROKERS: z
-      .string()
-      .optional()
-      .transform((text) => (text === undefined ? undefined : splitList(text).filter(Boolean))),
+    ...kafkaSettings.shape,
     REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }),
     /** Maximum number of connections in each service's pool. */
@@ -84,6 +93,15 @@ export const baseSettings = z
   }, evenIfOthersAreWrong);
 
 export type BaseSettings = z.infer<typeof baseSettings>;
+
+/** Returns the settings of the topics in Kafka. */
+export function topicSettingsOf(settings: z.infer<typeof kafkaSettings>): TopicSettings {
+  return {
+    partitions: settings.KAFKA_PARTITIONS,
+    copies: settings.KAFKA_COPIES,
+    retentionDays: settings.KAFKA_RETENTION_DAYS,
+  };
+}
 
 /** Returns the tokens for calls between services. The first token is sent; all tokens are accepted. */
 export function internalTokensOf({ INTERNAL_TOKEN }: Pick<BaseSettings, 'INTERNAL_TOKEN'>): [string, ...string[]] {

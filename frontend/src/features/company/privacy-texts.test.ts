@@ -6,7 +6,18 @@ import { storedData } from './privacy-texts.ts';
 const withoutPersonalData: Record<string, readonly string[]> = {
   // Events and jobs contain only ids.
   'Every service and the BFF': [
-    ...['outbox', 'outbox_job', 'sent_event', 'inbox', 'dead_letter', 'schedule', 'daily_total', 'provider_health'],
+    ...[
+      'outbox',
+      'outbox_job',
+      'sent_event',
+      'bus_position',
+      'bus_repeat',
+      'inbox',
+      'dead_letter',
+      'schedule',
+      'daily_total',
+      'provider_health',
+    ],
     ...['kysely_migration', 'kysely_migration_lock'],
   ],
   'Jobs (`<service>_jobs`, or Redis)': [

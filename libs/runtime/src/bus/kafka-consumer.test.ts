@@ -29,7 +29,7 @@ const begin = (kafka: Kafka) =>
   consume({
     kafka,
     groupId: 'a-group',
-    openTopics: async () => ['a-topic'],
+    openTopics: async () => [{ name: 'a-topic', partitions: 1, copies: 1 }],
     deliver: async () => {},
     log: pino({ level: 'silent' }),
     sessionTimeoutMs: 10_000,

@@ -3,6 +3,7 @@ import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import type { Logger } from '../logger.ts';
 import { causesOf } from '../outage.ts';
+import type { Topic } from './kafka-topics.ts';
 import type { Deliver, Subscription } from './port.ts';
 
 export interface KafkaPosition {
@@ -11,8 +12,6 @@ export interface KafkaPosition {
   offset: string;
 }
 
-/** Number of partitions per topic. All events of a subject are in the same partition. */
-export const partitionCount = 16;
 const heartbeatMs = 1_000;
 /**
  * Maximum number of concurrent handlers in one subscription.
@@ -38,7 +37,7 @@ export async function consume(options: {
    * Returns the topics and creates missing ones.
    * The function is called at every start, because a broker may lose topics.
    */
-  openTopics: () => Promise<string[]>;
+  openTopics: () => Promise<Topic[]>;
   types?: readonly string[];
   deliver: Deliver;
   log: Logger;
@@ -84,7 +83,7 @@ export async function consume(options: {
       const topics = await options.openTopics();
       // `fromBeginning` also applies to a group with `from`. The group's first seek is stored, so the group has no
       // offset only if the broker lost its data.
-      await next.subscribe({ topics, fromBeginning: true });
+      await next.subscribe({ topics: topics.map(({ name }) => name), fromBeginning: true });
       let seeks = from ?? (lost ? beginningOf(topics) : []);
       let crash: Error | undefined;
       const joined = Promise.withResolvers<void>();
@@ -209,9 +208,9 @@ function isStarting(error: unknown): boolean {
   return name === 'KafkaJSGroupCoordinatorNotFound' || (name === 'KafkaJSProtocolError' && retriable === true);
 }
 
-function beginningOf(topics: readonly string[]): KafkaPosition[] {
-  return topics.flatMap((topic) =>
-    Array.from({ length: partitionCount }, (_, partition) => ({ topic, partition, offset: '0' })),
+function beginningOf(topics: readonly Topic[]): KafkaPosition[] {
+  return topics.flatMap(({ name, partitions }) =>
+    Array.from({ length: partitions }, (_, partition) => ({ topic: name, partition, offset: '0' })),
   );
 }
 

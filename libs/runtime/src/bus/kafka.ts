@@ -1,27 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import { type Admin, Kafka, logLevel, Partitioners, type Producer } from 'kafkajs';
 import type { Logger } from '../logger.ts';
 import { withTimeout } from '../timeout.ts';
-import { consume, type KafkaPosition, partitionCount } from './kafka-consumer.ts';
+import { consume, type KafkaPosition } from './kafka-consumer.ts';
 import { kafkaLog } from './kafka-log.ts';
 import './kafka-request-queue.ts';
+import { kafkaPrefix, provideTopic, type Topic, whenReady } from './kafka-topics.ts';
 import { leaveOutMalformed } from './malformed.ts';
-import type { Bus, BusOptions, Subscription } from './port.ts';
+import type { Bus, BusOptions, BusPosition, Subscription } from './port.ts';
 
-/** Prefix that separates our topics and groups from those of other applications in the cluster. */
-export const kafkaPrefix = 'xrp-bridge.';
-/**
- * Topic setting by which the broker's clock sets the time of messages.
- * Kafka refuses messages of a host whose clock is an hour fast (message.timestamp.after.max.ms).
- */
-const brokersTime = [{ name: 'message.timestamp.type', value: 'LogAppendTime' }];
 /**
  * The timeout must be shorter than `idle_in_transaction_session_timeout`, which ends the relay's
  * transaction.
  */
-const publishTimeoutMs = 10_000;
+const answerTimeoutMs = 10_000;
 
 /** Opens the bus on Apache Kafka, for several machines. The bus connects at first use. */
 export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }): Bus {
@@ -36,9 +29,6 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
     logCreator: kafkaLog(log),
   });
   const admin = connectLazily(() => kafka.admin(), log);
-  // A failed use disconnects the client, and kafkajs then fails the client's other requests. Reads of the lag therefore
-  // have a client of their own, so that they cannot disturb publishers and subscribers.
-  const lagAdmin = connectLazily(() => kafka.admin(), log);
   const producer = connectLazily(
     () =>
       kafka.producer({
@@ -49,7 +39,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
       }),
     log,
   );
-  const topics = new Map<string, Promise<string>>();
+  const topics = new Map<string, Promise<Topic>>();
   const stops = new Set<() => Promise<void>>();
   let lastPublish: Promise<unknown> = Promise.resolve();
 
@@ -57,23 +47,23 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
    * Returns the topic of a context and creates it if it is missing.
    * The topic is cached until its creation or a send to it fails, or `openTopicsAgain` is called.
    */
-  function openTopic(context: string): Promise<string> {
+  function openTopic(context: string): Promise<Topic> {
     let topic = topics.get(context);
     if (!topic) {
-      topic = admin.use((client) => createTopic(client, `${kafkaPrefix}${context}`));
+      topic = admin.use((client) => provideTopic(client, `${kafkaPrefix}${context}`, log, options.topicSettings));
       topic.catch(() => topics.delete(context));
       topics.set(context, topic);
     }
     return topic;
   }
 
-  function openTopicsAgain(contexts: readonly string[]): Promise<string[]> {
+  function openTopicsAgain(contexts: readonly string[]): Promise<Topic[]> {
     for (const context of contexts) topics.delete(context);
     return Promise.all(contexts.map(openTopic));
   }
 
-  async function send(context: string, events: readonly CloudEvent[]): Promise<void> {
-    const topic = await openTopic(context);
+  async function send(context: string, events: readonly CloudEvent[]): Promise<BusPosition[]> {
+    const { name: topic } = await openTopic(context);
     const messages = events.map((event) => ({
       key: event.subject,
       value: JSON.stringify(event),
@@ -87,13 +77,10 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
       // A producer is replaced after a failed send. If the broker stored the batch and only the response was lost, the
       // old producer would reuse the sequence numbers for its next batch, and the broker could drop that batch as a
       // duplicate.
-      await producer.use((client) =>
-        withTimeout(
-          client.send({ topic, acks: -1, timeout: 5_000, messages }),
-          publishTimeoutMs,
-          () => new Error(`Kafka has not answered within ${publishTimeoutMs} ms`),
-        ),
+      const written = await producer.use((client) =>
+        answered(client.send({ topic, acks: -1, timeout: 5_000, messages })),
       );
+      return written.map(({ partition, baseOffset = '' }) => ({ partition, offset: baseOffset }));
     } catch (error) {
       if ((error as { type?: string }).type === 'INVALID_TIMESTAMP') {
         log.error(
@@ -109,10 +96,22 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
 
   return {
     publish(context, events) {
-      if (events.length === 0) return Promise.resolve();
+      if (events.length === 0) return Promise.resolve([]);
       const sent = lastPublish.then(() => send(context, events));
       lastPublish = sent.catch(() => undefined);
       return sent;
+    },
+
+    async readEnds(context) {
+      const { name } = await openTopic(context);
+      try {
+        const ends = await answered(admin.use((client) => client.fetchTopicOffsets(name)));
+        return ends.map(({ partition, high }) => ({ partition, offset: high }));
+      } catch (error) {
+        // The broker may have lost the topic. The next call creates it again.
+        topics.delete(context);
+        throw error;
+      }
     },
 
     async subscribe({ group, topics: contexts, types, deliver }) {
@@ -124,7 +123,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
     async broadcast({ topics: contexts, types, deliver }) {
       const groupId = `${kafkaPrefix}broadcast.${options.instance}.${randomUUID()}`;
       const from: KafkaPosition[] = [];
-      for (const topic of await Promise.all(contexts.map(openTopic))) {
+      for (const { name: topic } of await Promise.all(contexts.map(openTopic))) {
         const offsets = await admin.use((client) => whenReady(() => client.fetchTopicOffsets(topic)));
         for (const { partition, high } of offsets) from.push({ topic, partition, offset: high });
       }
@@ -150,7 +149,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
 
     async fetchLag({ group, topics: contexts }) {
       const ofContext = (context: string) => `${kafkaPrefix}${context}`;
-      return lagAdmin.use(async (client) => {
+      return admin.use(async (client) => {
         const committed = await client.fetchOffsets({
           groupId: `${kafkaPrefix}${group}`,
           topics: contexts.map(ofContext),
@@ -169,7 +168,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
       await Promise.all([...stops].map((stop) => stop()));
       await lastPublish;
       await producer.close();
-      await Promise.all([admin.close(), lagAdmin.close()]);
+      await admin.close();
     },
   };
 
@@ -198,61 +197,51 @@ function sumLag(
   }, 0);
 }
 
+/** Bounds a call to Kafka. */
+function answered<Result>(call: Promise<Result>): Promise<Result> {
+  return withTimeout(call, answerTimeoutMs, () => new Error(`Kafka has not answered within ${answerTimeoutMs} ms`));
+}
+
 /**
  * Connects a client at first use.
  * After a failed use, the next use connects a new client, because the broker of the old client may no longer exist.
+ * A use begins after the previous use has ended, because a failed use disconnects the client.
  */
 function connectLazily<Client extends Admin | Producer>(create: () => Client, log: Logger) {
   let client: Promise<Client> | undefined;
+  let lastUse: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
 
   async function connect(): Promise<Client> {
+    if (isClosed) throw new Error('Connection is closed');
     const created = create();
     await created.connect();
     return created;
   }
 
-  async function disconnect(which?: Promise<Client>): Promise<void> {
+  async function disconnect(): Promise<void> {
+    const which = client;
+    client = undefined;
     await which?.then((open) => open.disconnect()).catch((error) => log.debug({ err: error }, 'kafka client'));
   }
 
   return {
-    async use<Result>(run: (client: Client) => Promise<Result>): Promise<Result> {
-      client ??= connect();
-      const current = client;
-      try {
-        return await run(await current);
-      } catch (error) {
-        if (client === current) client = undefined;
-        void disconnect(current);
-        throw error;
-      }
+    use<Result>(run: (client: Client) => Promise<Result>): Promise<Result> {
+      const used = lastUse.then(async () => {
+        try {
+          client ??= connect();
+          return await run(await client);
+        } catch (error) {
+          void disconnect();
+          throw error;
+        }
+      });
+      lastUse = used.catch(() => undefined);
+      return used;
     },
-    close: () => disconnect(client),
+    async close(): Promise<void> {
+      isClosed = true;
+      await disconnect();
+    },
   };
-}
-
-async function createTopic(admin: Admin, topic: string): Promise<string> {
-  const present = await admin.listTopics();
-  // `createTopics` returns false if another instance has just created the topic.
-  if (!present.includes(topic)) {
-    await admin.createTopics({
-      topics: [{ topic, numPartitions: partitionCount, configEntries: brokersTime }],
-      waitForLeaders: false,
-    });
-  }
-  // The brokers need a moment until a new topic and its leaders are available.
-  await whenReady(() => admin.fetchTopicMetadata({ topics: [topic] }));
-  return topic;
-}
-
-/** Retries while the brokers do not have a new topic yet, or are electing its leaders. */
-async function whenReady<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error as { retriable?: boolean }).retriable || tries === 20) throw error;
-      await sleep(100);
-    }
-  }
 }

@@ -15,13 +15,27 @@ export interface Subscription {
   isHealthy(): boolean;
 }
 
+/** An offset in a topic, if the bus is a log outside the database. */
+export interface BusPosition {
+  partition: number;
+  offset: string;
+}
+
 /**
  * Transports events between services at least once, in order per subject. Each context has one topic.
  * There are two adapters: PostgreSQL for one machine, Kafka for several.
  */
 export interface Bus {
-  /** Stores a batch of events in a topic, in the given order per subject. */
-  publish(topic: string, events: readonly CloudEvent[]): Promise<void>;
+  /**
+   * Stores a batch of events in a topic, in the given order per subject.
+   * Returns the offset of the batch's first event in each partition, if the bus is outside the database.
+   */
+  publish(topic: string, events: readonly CloudEvent[]): Promise<readonly BusPosition[]>;
+  /**
+   * Returns the offset of the next event in each partition.
+   * Only a bus outside the database has this method.
+   */
+  readEnds?(topic: string): Promise<readonly BusPosition[]>;
   /**
    * Moves the oldest outbox rows to the bus in one statement. Returns their number.
    * Only the bus in PostgreSQL has this method, because it shares a database with the outbox.
@@ -53,9 +67,22 @@ export interface Bus {
   stop(): Promise<void>;
 }
 
+/** Settings of the topics, if the bus is Kafka. */
+export interface TopicSettings {
+  /** Number of partitions of a new topic. */
+  partitions: number;
+  /** Number of brokers that store each event of a new topic. Without it, the broker's default. */
+  copies?: number | undefined;
+  /** Must be shorter than the inbox stores the ids of handled events. */
+  retentionDays: number;
+}
+
+export const topicDefaults = { partitions: 16, retentionDays: 7 } satisfies TopicSettings;
+
 export interface BusOptions {
   databaseUrl: string;
   kafkaBrokers?: readonly string[];
+  topicSettings?: TopicSettings;
   /** Unique name of this process. */
   instance: string;
   log: Logger;

@@ -93,6 +93,7 @@ export function openPostgresBus({ databaseUrl: url, instance: name, log }: BusOp
   return {
     async publish(topic, events) {
       if (events.length > 0) await pool.query({ ...insert, values: [topic, JSON.stringify(events)] });
+      return [];
     },
     async moveOutbox(service: pg.Pool, topic: string, limit: number) {
       const readersOf = () => [...readers].filter(({ topics }) => topics.includes(topic));

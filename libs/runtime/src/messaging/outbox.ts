@@ -8,6 +8,7 @@ import type { Logger } from '../logger.ts';
 import { isStalePlan } from '../preparing-client.ts';
 import type { Queues } from '../queue.ts';
 import { readTraceparent } from '../tracing.ts';
+import { createPublisher } from './publisher.ts';
 import { batchSize, createRelay } from './relay.ts';
 import type { AnyDatabase, AnyTransaction } from './tables.ts';
 
@@ -79,11 +80,9 @@ export function createOutbox(options: {
 }): Outbox {
   const { db, pool, bus, queues, source, log, clock = () => new Date() } = options;
   const open = new WeakMap<AnyTransaction, Pending>();
+  const publishBatch = createPublisher({ db, bus, topic: source, log });
   const eventRelay = createRelay({
-    move: () =>
-      bus.moveOutbox
-        ? bus.moveOutbox(pool, source, batchSize)
-        : db.transaction().execute((tx) => publishBatch(tx, bus, source)),
+    move: () => (bus.moveOutbox ? bus.moveOutbox(pool, source, batchSize) : publishBatch()),
     what: 'events',
     log,
   });
@@ -233,27 +232,5 @@ async function handOverBatch(tx: AnyTransaction, queues: Pick<Queues, 'add'>): P
   if (rows.length === 0) return 0;
   await queues.add(rows.map(({ job, left_ms }) => ({ ...job, delayMs: Math.max(0, Number(left_ms)) })));
   await sql`delete from outbox_job where id = any (${rows.map((row) => row.id)}::bigint[])`.execute(tx);
-  return rows.length;
-}
-
-/**
- * Publishes events and moves their rows to `sent_event`.
- * After a crash in between, the events are sent twice.
- */
-async function publishBatch(tx: AnyTransaction, bus: Bus, topic: string): Promise<number> {
-  // Only one relay publishes at a time, because two relays could mix up the order of a subject's events. The commit is
-  // asynchronous: if it is lost, the events are only sent twice.
-  await sql`
-    select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(hashtext('relay ' || ${topic}))`.execute(
-    tx,
-  );
-  const { rows } = await sql<{ id: string; envelope: CloudEvent }>`
-    select id, envelope from outbox order by id limit ${batchSize}`.execute(tx);
-  if (rows.length === 0) return 0;
-  const events = rows.map(({ envelope }) => envelope);
-  await bus.publish(topic, events);
-  await sql`
-    with gone as (delete from outbox where id = any (${rows.map((row) => row.id)}::bigint[]) returning id, envelope)
-    insert into sent_event (envelope) select envelope from gone order by id`.execute(tx);
   return rows.length;
 }

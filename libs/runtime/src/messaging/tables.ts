@@ -6,6 +6,8 @@ export interface MessagingTables {
   outbox: { id: Generated<string>; envelope: string };
   outbox_job: { id: Generated<string>; job: string; delay_ms: number; at: Generated<Date> };
   sent_event: { id: Generated<string>; envelope: string; sent_at: Generated<Date> };
+  bus_position: { partition: number; last_offset: string };
+  bus_repeat: { last_id: string; end_id: string };
   inbox: { event_id: string; handled_at: Generated<Date> };
   dead_letter: {
     id: Generated<string>;
@@ -75,6 +77,24 @@ export const messagingMigrations: Migrations = {
           paused boolean not null default false,
           last_ran_at timestamptz,
           due_since timestamptz not null default now()
+        )`.execute(db);
+    },
+  },
+  '0000_messaging_bus_position': {
+    async up(db) {
+      // Offset of the last batch that a bus outside the database has accepted. The offsets of a topic only ascend, so a
+      // lower offset later shows that the bus has lost events.
+      await sql`
+        create table bus_position (
+          partition int primary key,
+          last_offset bigint not null
+        )`.execute(db);
+      // At most one row, which exists while the events of sent_event up to end_id are published again. Those up to
+      // last_id are published.
+      await sql`
+        create table bus_repeat (
+          last_id bigint not null,
+          end_id bigint not null
         )`.execute(db);
     },
   },

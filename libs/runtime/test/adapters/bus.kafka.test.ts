@@ -1,16 +1,9 @@
 import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import { Kafka, logLevel, Partitioners } from 'kafkajs';
-import { sql } from 'kysely';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import type {} from '../../../../infra/tooling/vitest-adapters-setup.ts';
-import { migrateService, openDatabase } from '../../src/db.ts';
-import { createInbox } from '../../src/messaging/inbox.ts';
-import { createOutbox } from '../../src/messaging/outbox.ts';
-import { refillBus } from '../../src/messaging/refill.ts';
-import { messagingMigrations } from '../../src/messaging/tables.ts';
 import { isOutage } from '../../src/outage.ts';
-import { createTestDatabase } from '../../src/testing.ts';
-import { counted, defineCounted, noQueue, openTestBus, Recorder, range, silent, unique } from './bus.harness.ts';
+import { counted, openTestBus, Recorder, range, unique } from './bus.harness.ts';
 import { busSuite } from './bus.suite.ts';
 import { busFailureSuite } from './bus-failure.suite.ts';
 import { eventually } from './child.ts';
@@ -87,66 +80,6 @@ if (brokers) {
       await eventually(() => expect(subscription.isHealthy()).toBe(true));
       await eventually(() => publisher.publish(topic, [third]));
       await eventually(() => expect(seen.has(third)).toBe(true));
-    });
-
-    it('is refilled from the stored events after unread events were lost', async () => {
-      const database = await createTestDatabase();
-      onTestFinished(() => database.drop());
-      const [topic, started] = [unique('refill'), new Date()];
-      await migrateService({ url: database.url, service: 'shop', migrations: messagingMigrations });
-      const shop = openDatabase<unknown>({ url: database.url, service: 'shop', onError: () => {} });
-      onTestFinished(() => shop.close());
-      const openBus = () => {
-        const bus = openTestBus({ databaseUrl: '', kafkaBrokers: brokers });
-        onTestFinished(() => bus.stop());
-        return bus;
-      };
-      const bus = openBus();
-      const outbox = createOutbox({ ...shop, bus, queues: noQueue, source: topic, log: silent });
-      onTestFinished(() => outbox.stop());
-      for (const n of range(20)) {
-        await outbox.transact(async (tx) => outbox.emit(tx, defineCounted(topic), 'a', { n }));
-      }
-      outbox.start();
-      await eventually(async () => {
-        const { rows } = await sql<{ left: number }>`select count(*)::int as left from outbox`.execute(shop.db);
-        expect(rows[0]?.left).toBe(0);
-      });
-      const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
-      await admin.connect();
-      onTestFinished(() => admin.disconnect());
-      await admin.deleteTopics({ topics: [`xrp-bridge.${topic}`] });
-      // The call returns before the broker has deleted the topic. Events sent until then are also lost.
-      await eventually(async () => expect(await admin.listTopics()).not.toContain(`xrp-bridge.${topic}`));
-
-      const handled: number[] = [];
-      const inbox = createInbox({
-        transact: outbox.transact,
-        service: 'shop',
-        log: silent,
-        handlers: [
-          {
-            definition: defineCounted(topic),
-            handle: async (_tx, event) => void handled.push((event.data as { n: number }).n),
-          },
-        ],
-      });
-      // Each attempt opens a new bus without cached topics, like the refill command, which runs in its own process.
-      const refill = () =>
-        eventually(
-          async () => void sent.push(await refillBus({ db: shop.db, bus: openBus(), source: topic, since: started })),
-        );
-      const sent: number[] = [];
-      await bus.subscribe({ group: unique('group'), topics: [topic], types: inbox.types, deliver: inbox.deliver });
-      await refill();
-      await eventually(() => expect(handled).toEqual(range(20)));
-      // A second refill publishes the events again, but the inbox handles each event only once.
-      await refill();
-      expect(sent).toEqual([20, 20]);
-      await eventually(() => bus.publish(topic, [counted(topic, 'a', 20)]));
-      await eventually(() => expect(handled).toContain(20));
-      expect(handled).toEqual(range(21));
-      expect(await refillBus({ db: shop.db, bus, source: topic, since: new Date(Date.now() + 60_000) })).toBe(0);
     });
 
     it('reports an unreachable broker as an outage', async () => {

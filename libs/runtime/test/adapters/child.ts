@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, vi } from 'vitest';
 
 /** Repeats a check until it passes. The timeout is long because the machine may be slow. */
-export function eventually(check: () => void | Promise<void>): Promise<void> {
-  return vi.waitFor(check, { timeout: 150_000, interval: 25 });
+export async function eventually(check: () => unknown): Promise<void> {
+  await vi.waitFor(check, { timeout: 150_000, interval: 25 });
 }
 
 export interface Child {

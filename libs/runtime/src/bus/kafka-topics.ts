@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import kafkajs, { type Admin, Kafka, logLevel } from 'kafkajs';
+import type { Logger } from '../logger.ts';
+import { kafkaLog } from './kafka-log.ts';
+import { type TopicSettings, topicDefaults } from './port.ts';
+
+/** Prefix that separates our topics and groups from those of other applications in the cluster. */
+export const kafkaPrefix = 'xrp-bridge.';
+
+export interface Topic {
+  name: string;
+  /** Number of partitions. All events of a subject are in the same partition. */
+  partitions: number;
+  /** Number of brokers that store each event. */
+  copies: number;
+}
+
+/**
+ * Creates a topic, or applies the retention to an existing one.
+ * Returns the topic when its leaders are available.
+ */
+export async function provideTopic(
+  admin: Admin,
+  name: string,
+  log: Logger,
+  settings: TopicSettings = topicDefaults,
+): Promise<Topic> {
+  const config = {
+    // The broker's clock sets the time of messages. Kafka refuses messages of a host whose clock is an hour fast
+    // (message.timestamp.after.max.ms).
+    'message.timestamp.type': 'LogAppendTime',
+    'retention.ms': String(settings.retentionDays * 86_400_000),
+  };
+  const present = await admin.listTopics();
+  if (present.includes(name)) await alterConfig(admin, name, config, log);
+  else {
+    const configEntries = Object.entries(config).map(([name, value]) => ({ name, value }));
+    // -1 is the broker's default. `createTopics` returns false if another instance has just created the topic.
+    await admin.createTopics({
+      topics: [
+        { topic: name, numPartitions: settings.partitions, replicationFactor: settings.copies ?? -1, configEntries },
+      ],
+      waitForLeaders: false,
+    });
+  }
+  return await whenReady(() => describeTopic(admin, name));
+}
+
+async function describeTopic(admin: Admin, name: string): Promise<Topic> {
+  const { topics } = await admin.fetchTopicMetadata({ topics: [name] });
+  const partitions = topics[0]?.partitions ?? [];
+  return {
+    name,
+    partitions: partitions.length,
+    copies: Math.min(...partitions.map(({ replicas }) => replicas.length)),
+  };
+}
+
+async function readConfig(admin: Admin, name: string): Promise<kafkajs.ConfigEntries[]> {
+  const type = kafkajs.ConfigResourceTypes.TOPIC;
+  const { resources } = await admin.describeConfigs({ resources: [{ type, name }], includeSynonyms: false });
+  return resources[0]?.configEntries ?? [];
+}
+
+/** Changes the config of a topic where it differs. Brokers may forbid this, which is logged. */
+async function alterConfig(admin: Admin, name: string, config: Record<string, string>, log: Logger): Promise<void> {
+  try {
+    const entries = await readConfig(admin, name);
+    const differs = ([name, value]: [string, string]) =>
+      entries.find(({ configName }) => configName === name)?.configValue !== value;
+    if (!Object.entries(config).some(differs)) return;
+    // The request replaces all settings of the topic, so it repeats those that an operator has made.
+    const own = entries.filter(({ configSource }) => configSource === kafkajs.ConfigSource.TOPIC_CONFIG);
+    const all = { ...Object.fromEntries(own.map((entry) => [entry.configName, entry.configValue])), ...config };
+    const configEntries = Object.entries(all).map(([name, value]) => ({ name, value }));
+    const type = kafkajs.ConfigResourceTypes.TOPIC;
+    await admin.alterConfigs({ validateOnly: false, resources: [{ type, name, configEntries }] });
+  } catch (error) {
+    const { name: kind, retriable } = error as Error & { retriable?: boolean };
+    if (kind !== 'KafkaJSProtocolError' || retriable) throw error;
+    log.warn({ err: error, topic: name }, 'kafka does not let us set the retention and the clock of the topic');
+  }
+}
+
+export interface ProvidedTopic extends Topic {
+  retentionDays: number;
+  /** Sentences about what differs from the settings and what to do. */
+  differences: string[];
+}
+
+/**
+ * Creates and sets the topics of these contexts, and adds partitions with `grow`.
+ */
+export async function provideTopics(options: {
+  brokers: readonly string[];
+  contexts: readonly string[];
+  settings: TopicSettings;
+  grow: boolean;
+  log: Logger;
+}): Promise<ProvidedTopic[]> {
+  const { settings, log } = options;
+  const logCreator = kafkaLog(log);
+  const admin = new Kafka({ brokers: [...options.brokers], logLevel: logLevel.INFO, logCreator }).admin();
+  await admin.connect();
+  try {
+    const { brokers } = await admin.describeCluster();
+    const provided: ProvidedTopic[] = [];
+    for (const context of options.contexts) {
+      let topic = await provideTopic(admin, `${kafkaPrefix}${context}`, log, settings);
+      if (options.grow && topic.partitions < settings.partitions) {
+        await admin.createPartitions({ topicPartitions: [{ topic: topic.name, count: settings.partitions }] });
+        topic = await whenReady(() => describeTopic(admin, topic.name));
+      }
+      const retention = (await readConfig(admin, topic.name)).find(({ configName }) => configName === 'retention.ms');
+      const retentionDays = Number(retention?.configValue) / 86_400_000;
+      provided.push({ ...topic, retentionDays, differences: findDifferences(topic, settings, brokers.length) });
+    }
+    return provided;
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+function findDifferences(topic: Topic, settings: TopicSettings, brokers: number): string[] {
+  const differences: string[] = [];
+  if (topic.partitions < settings.partitions) {
+    differences.push(
+      `KAFKA_PARTITIONS is ${settings.partitions}: stop the services, let the consumers finish, and add -- --grow. ` +
+        'Events of one transfer would otherwise be handled out of order.',
+    );
+  }
+  if (topic.partitions > settings.partitions) {
+    differences.push(`KAFKA_PARTITIONS is ${settings.partitions}, but Kafka cannot remove partitions.`);
+  }
+  if (settings.copies && topic.copies !== settings.copies) {
+    differences.push(
+      `KAFKA_COPIES is ${settings.copies}: use kafka-reassign-partitions.sh, because only that moves stored events.`,
+    );
+  } else if (topic.copies < 2 && brokers > 1) {
+    differences.push('One lost broker loses its events. Set KAFKA_COPIES=3 before the topic is created.');
+  }
+  return differences;
+}
+
+/** Retries while the brokers do not have a new topic yet, or are electing its leaders. */
+export async function whenReady<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error as { retriable?: boolean }).retriable || tries === 20) throw error;
+      await sleep(100);
+    }
+  }
+}
