@@ -16,6 +16,8 @@ export const PaymentSucceeded = defineEvent(
   paymentFacts.extend({
     /** Time of the payment. It is earlier than the event's time if a transfer redeems a prepaid guide. */
     paidAt: z.iso.datetime().optional(),
+    /** Time of the payment at the provider, in whole seconds. `paidAt` is the time of its report. */
+    providerPaidAt: z.iso.datetime().optional(),
   }),
   { summary: 'The provider confirmed a payment.' },
 );

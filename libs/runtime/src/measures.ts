@@ -64,6 +64,12 @@ const definitions: Record<MeasureName, Definition> = {
     attribute: 'provider',
     isWrong: (isUp) => isUp === 0,
   },
+  'xrp_bridge.accounting.difference': {
+    kind: 'Gauge',
+    unit: 'USD',
+    description: 'Sum of the amounts that differ between the accounting and the payment provider.',
+    isWrong: (dollars) => dollars !== 0,
+  },
   // https://opentelemetry.io/docs/specs/semconv/database/database-metrics/
   'db.client.connection.count': {
     kind: 'UpDownCounter',

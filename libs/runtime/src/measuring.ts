@@ -19,6 +19,8 @@ export interface Measures {
 interface Measured {
   pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
   base: Pick<ServiceContext, 'db' | 'clock' | 'providers'>;
+  /** Reads the service's own values from its tables. */
+  readOwn: () => Promise<Measure[]>;
   /** Fetches the lag of the service's subscription; null if the service has no subscription. */
   fetchLag: (() => ReturnType<Bus['fetchLag']>) | null;
   /** Counts the service's jobs; null if the service has no jobs. */
@@ -36,8 +38,8 @@ const defaultTimeoutMs = 5_000;
  * A part that fails or does not respond in time is only listed in `unread`, because other checks report its outage.
  */
 export function createMeasuring(measured: Measured, timeoutMs = defaultTimeoutMs): () => Promise<Measures> {
-  const { base, fetchLag, countJobs, log } = measured;
-  const parts: [Part, () => Promise<Measure[]>][] = [['database', shareRunning(() => measureDatabase(base))]];
+  const { fetchLag, countJobs, log } = measured;
+  const parts: [Part, () => Promise<Measure[]>][] = [['database', shareRunning(() => measureDatabase(measured))]];
   if (fetchLag) parts.push(['bus', shareRunning(async () => lagOf(await fetchLag()))]);
   if (countJobs) parts.push(['queue', shareRunning(async () => jobsOf(await countJobs()))]);
   return async () => {
@@ -69,7 +71,7 @@ function shareRunning<Result>(read: () => Promise<Result>): () => Promise<Result
 }
 
 /** Runs one statement after the other, so that a measurement takes at most one connection of the pool. */
-async function measureDatabase({ db, clock, providers }: Measured['base']): Promise<Measure[]> {
+async function measureDatabase({ base: { db, clock, providers }, readOwn }: Measured): Promise<Measure[]> {
   const { rows, oldestAt } = await readOutbox(db);
   const deadLetters = await countDeadLetters(db);
   const called = (await providers.list()).filter((one) => one.configured && (one.goodAt || one.failedAt));
@@ -81,6 +83,7 @@ async function measureDatabase({ db, clock, providers }: Measured['base']): Prom
     ...called.map(({ name: detail, failures }): Measure => {
       return { name: 'xrp_bridge.provider.up', detail, value: failures === 0 ? 1 : 0 };
     }),
+    ...(await readOwn()),
   ];
 }
 

@@ -7,6 +7,9 @@ const durationBoundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.7
 /** Bucket boundaries in seconds. The longest timeout of a job is some minutes. */
 const jobBoundaries = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 
+/** Bucket boundaries in seconds. A guide is late after 30 seconds. */
+const unlockBoundaries = [0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 900, 3_600];
+
 /**
  * Records the histogram `http.server.request.duration` for each response of the server.
  * The attribute `http.route` is the route's pattern, because a path may contain an address or a transfer's id.
@@ -43,4 +46,17 @@ export function createJobDuration(service: string): (job: string, ms: number, er
   });
   return (job, ms, errorType) =>
     histogram.record(ms / 1_000, { service, 'job.name': job, ...(errorType && { 'error.type': errorType }) });
+}
+
+/**
+ * Creates the histogram `xrp_bridge.unlock.duration` of a service.
+ * @returns a function that records the seconds from a payment to its guide
+ */
+export function createUnlockDuration(service: string): (seconds: number) => void {
+  const histogram = metrics.getMeter('xrp-bridge').createHistogram('xrp_bridge.unlock.duration', {
+    description: 'Time from the payment at the provider to the release of the guide.',
+    unit: 's',
+    advice: { explicitBucketBoundaries: unlockBoundaries },
+  });
+  return (seconds) => histogram.record(Math.max(0, seconds), { service });
 }

@@ -10,6 +10,7 @@ import type { FastifyInstance, Guards } from './http.ts';
 import type { ServiceClient } from './http-client.ts';
 import type { JobHandler, Schedule } from './job.ts';
 import type { Logger } from './logger.ts';
+import type { Measure } from './measures.ts';
 import type { EventHandler } from './messaging/inbox.ts';
 import type { Outbox, Transact } from './messaging/outbox.ts';
 import { messagingMigrations } from './messaging/tables.ts';
@@ -89,6 +90,8 @@ interface ServiceParts<Settings extends z.ZodObject, Tables, Context> {
   broadcast?(context: Context): { topics: readonly string[]; types?: readonly string[]; deliver: Deliver };
   jobs?(context: Context): JobHandler[];
   schedules?(context: Context): Schedule[];
+  /** Reads the service's own metrics from its tables, for each export of the metrics and the system page. */
+  measures?(context: Context): Promise<Measure[]>;
   /** Closes the resources that `context` has opened. */
   close?(context: Context): Promise<void>;
 }

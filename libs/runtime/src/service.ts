@@ -144,6 +144,7 @@ export async function startService<Context>(
   const readMeasures = createMeasuring({
     pool,
     base,
+    readOwn: async () => definition.measures?.(context) ?? [],
     fetchLag: topics.length > 0 ? () => bus.fetchLag({ group: definition.name, topics }) : null,
     // A queue without a worker is not opened, because each queue costs connections.
     countJobs: definition.jobs ? queues.count : null,

@@ -21,6 +21,7 @@ const shop = defineService({
   settings: z.object({}),
   migrations: {},
   context: (base) => base,
+  measures: async () => [{ name: 'xrp_bridge.accounting.difference', value: 4 }],
   on: () => [on(Sold, () => Promise.reject(new Error('no')))],
   jobs: () => [work(Ship, () => Promise.reject(new PermanentFailure('no')))],
 });
@@ -109,6 +110,7 @@ it('a service exports its outbox, lag, dead letters, jobs, providers and connect
     'xrp_bridge.queue.jobs delayed': 0,
     'xrp_bridge.queue.jobs failed': 1,
     'xrp_bridge.provider.up Post office': 0,
+    'xrp_bridge.accounting.difference': 4,
     'db.client.connection.pending_requests shop': 0,
   });
   expect(Object.keys(values).filter((name) => name.startsWith('xrp_bridge.provider.up'))).toHaveLength(1);
@@ -130,6 +132,7 @@ it('a part that fails or does not respond has no values, and is called again onl
   const measured = {
     pool: { totalCount: 3, idleCount: 2, waitingCount: 1 },
     base: { db: {} as never, clock: () => new Date(), providers: { add: () => () => {}, list: async () => [] } },
+    readOwn: async () => [],
     fetchLag,
     countJobs: async () => ({ waiting: 1, active: 2, delayed: 3, failed: 4, completed: 5 }),
     readLoopDelay: () => 2,

@@ -3,7 +3,7 @@ import { measureNames } from '@xrp-bridge/contracts/operations';
 import { expect, it, onTestFinished } from 'vitest';
 import { allow, createHttpServer } from '../src/http.ts';
 import { observeMeasures } from '../src/measures.ts';
-import { createJobDuration, recordRequestDurations } from '../src/metrics.ts';
+import { createJobDuration, createUnlockDuration, recordRequestDurations } from '../src/metrics.ts';
 import { observeParts } from '../src/readiness.ts';
 import { silent } from './adapters/bus.harness.ts';
 import { openMetricReader } from './metric-reader.ts';
@@ -51,6 +51,7 @@ it('docs/metrics.md lists the metrics in alphabetic order with unit and attribut
   const app = await openServer();
   await app.inject('/items/broken');
   createJobDuration('ads')('post', 5, 'Error');
+  createUnlockDuration('transfer')(3);
   onTestFinished(observeParts('bff', async () => ({ bus: true })));
   const measures = measureNames.map((name) => ({ name, value: 1, detail: 'any' }));
   onTestFinished(observeMeasures('bff', async () => ({ measures })));

@@ -1,3 +1,4 @@
+import type { Tx } from '@xrp-bridge/runtime';
 import { openAccounting } from '@xrp-bridge/runtime/accounting';
 import { type Kysely, sql } from 'kysely';
 import type { Account, Booked } from './domain/accounting.ts';
@@ -32,4 +33,29 @@ export async function findBooked(
     where p.status in ('succeeded', 'refunded') and (p.paid_at >= ${since} or p.intent_id = any (${intentIds}))
     group by p.id`.execute(db);
   return new Map(rows.map((row) => [row.intentId, row]));
+}
+
+/** The result of a check of the accounting. */
+interface AccountingCheck {
+  checkedAt: Date;
+  differenceCents: number;
+}
+
+/** Replaces the result of the previous check. */
+export async function upsertAccountingCheck(
+  tx: Tx<Tables>,
+  { checkedAt, differenceCents }: AccountingCheck,
+): Promise<void> {
+  const row = { checked_at: checkedAt, difference_cents: differenceCents };
+  await tx
+    .insertInto('accounting_check')
+    .values(row)
+    .onConflict((conflict) => conflict.column('single').doUpdateSet(row))
+    .execute();
+}
+
+/** Returns the result of the last check; null before the first check. */
+export async function findAccountingCheck(db: Kysely<Tables>): Promise<AccountingCheck | null> {
+  const row = await db.selectFrom('accounting_check').selectAll().executeTakeFirst();
+  return row ? { checkedAt: row.checked_at, differenceCents: Number(row.difference_cents) } : null;
 }

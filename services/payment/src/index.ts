@@ -8,6 +8,7 @@ import { migrations } from './migrations/index.ts';
 import { paymentRetention } from './retention.ts';
 import { createStripeGateway } from './stripe.ts';
 import type { Tables } from './tables.ts';
+import { measureAccounting } from './use-cases/check-accounting.ts';
 
 /** The payment service: payments, refunds, accounting entries, and the access that payments give. */
 export const paymentService = defineService({
@@ -24,4 +25,5 @@ export const paymentService = defineService({
   on: paymentEvents,
   jobs: paymentJobs,
   schedules: paymentSchedules,
+  measures: measureAccounting,
 });

@@ -30,7 +30,8 @@ const text = `
   with paid as (
     update payment set
       status = 'succeeded', failure = null, intent_id = $2::text, opens_guide = $3::boolean, opens_concierge = $4::boolean,
-      unlocks = $5::boolean, refund_requested_at = $6::timestamptz, paid_at = $7::timestamptz
+      unlocks = $5::boolean, refund_requested_at = $6::timestamptz, paid_at = $7::timestamptz,
+      provider_paid_at = $12::timestamptz
     where id = $1::text returning id, order_id
   ),
   booked as (
@@ -58,11 +59,13 @@ const text = `
  */
 export async function insertSettlement(tx: Tx<Tables>, settlement: Settlement): Promise<void> {
   const { payment, entries, opensOrder, webhookEvent, events } = settlement;
-  const { id, orderId, intentId, opensGuide, opensConcierge, unlocks, refundRequestedAt, paidAt } = payment;
+  const { id, orderId, intentId, opensGuide, opensConcierge, unlocks, refundRequestedAt, paidAt, providerPaidAt } =
+    payment;
   const rows = accountingRows({ transactionId: id, kind: 'sale', entries, at: paidAt, about: { payment_id: id } });
   const changes = [id, intentId, opensGuide, opensConcierge, unlocks, refundRequestedAt, paidAt];
   const received = webhookEvent && JSON.stringify(toRow(webhookEvent));
-  const query = CompiledQuery.raw(text, [...changes, JSON.stringify(rows), opensOrder, received, events]);
+  const values = [...changes, JSON.stringify(rows), opensOrder, received, events, providerPaidAt];
+  const query = CompiledQuery.raw(text, values);
   const [written] = (await tx.executeQuery<{ opened: boolean; received: boolean }>(query)).rows;
   if (opensOrder && !written?.opened) throw new Error(`${orderId} was just closed`);
   if (webhookEvent && !written?.received) throw new DuplicateEvent(webhookEvent.id);

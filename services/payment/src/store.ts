@@ -263,6 +263,7 @@ function fromRow(row: Selectable<PaymentTable>): Payment {
         : null,
     createdAt: row.created_at,
     paidAt: row.paid_at,
+    providerPaidAt: row.provider_paid_at,
     traceparent: row.traceparent,
   };
 }

@@ -29,13 +29,11 @@ export interface ProviderEvent {
 
 /** Parses an event whose signature was checked (https://docs.stripe.com/api/events/types). */
 export function readEvent(event: Stripe.Event): ProviderEvent {
-  return {
-    id: event.id,
-    type: event.type,
-    live: event.livemode,
-    createdAt: new Date(event.created * 1000),
-    notice: readNotice(event),
-  };
+  const createdAt = new Date(event.created * 1000);
+  const notice = readNotice(event);
+  // A webhook contains only the id of the charge. Stripe creates the event when the charge succeeds.
+  if (notice.about === 'payment' && notice.report.state === 'paid') notice.report.paidAt ??= createdAt;
+  return { id: event.id, type: event.type, live: event.livemode, createdAt, notice };
 }
 
 function readNotice(event: Stripe.Event): Notice {
@@ -180,11 +178,17 @@ export function reportOnIntent(intent: Stripe.PaymentIntent): ProviderReport {
     sessionId: null,
     amountCents: state === 'paid' ? intent.amount_received : intent.amount,
     currency: intent.currency,
+    paidAt: state === 'paid' ? chargedAt(intent) : null,
     decline: error && {
       message: (error.message ?? 'Your card was declined.').slice(0, 500),
       code: error.decline_code ?? error.code ?? null,
     },
   };
+}
+
+/** Returns the time of the charge; null if the response does not contain the charge. */
+function chargedAt({ latest_charge: charge }: Stripe.PaymentIntent): Date | null {
+  return charge && typeof charge !== 'string' ? dateOf(charge.created) : null;
 }
 
 const sessionStates: { [status in Stripe.Checkout.Session.Status]?: ProviderReport['state'] } = {
@@ -194,12 +198,14 @@ const sessionStates: { [status in Stripe.Checkout.Session.Status]?: ProviderRepo
 };
 
 export function reportOnSession(session: Stripe.Checkout.Session): ProviderReport {
+  const { payment_intent: intent } = session;
   return {
     state: session.payment_status === 'paid' ? 'paid' : (sessionStates[session.status ?? 'open'] ?? 'open'),
-    intentId: idOf(session.payment_intent),
+    intentId: idOf(intent),
     sessionId: session.id,
     amountCents: session.amount_total ?? 0,
     currency: session.currency ?? '',
+    paidAt: session.payment_status === 'paid' && intent && typeof intent !== 'string' ? chargedAt(intent) : null,
     decline: null,
   };
 }

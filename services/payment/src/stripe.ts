@@ -144,8 +144,13 @@ export function createStripeGateway(
         'fetch payment',
         async () => {
           const { intentId, sessionId } = payment;
-          if (sessionId) return openedSession(await stripe.checkout.sessions.retrieve(sessionId));
-          return intentId ? openedIntent(await stripe.paymentIntents.retrieve(intentId)) : null;
+          if (sessionId)
+            return openedSession(
+              await stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] }),
+            );
+          return intentId
+            ? openedIntent(await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }))
+            : null;
         },
         missing,
       ),

@@ -31,6 +31,8 @@ export interface PaymentTable {
   checked_at: Date;
   paid_at: Date | null;
   traceparent: string | null;
+  /** Time of the payment at the provider, in whole seconds. */
+  provider_paid_at: Date | null;
 }
 
 interface RefundTable {
@@ -123,6 +125,13 @@ interface AccountingEntryTable extends EntryTable<Account, BookingKind> {
   payment_id: string;
 }
 
+/** The result of the last check of the accounting, in one row. */
+interface AccountingCheckTable {
+  single: Generated<boolean>;
+  checked_at: Date;
+  difference_cents: string | number;
+}
+
 export interface Tables extends MessagingTables {
   payment: PaymentTable;
   refund: RefundTable;
@@ -131,6 +140,7 @@ export interface Tables extends MessagingTables {
   concierge_order: ConciergeOrderTable;
   subscription: SubscriptionTable;
   accounting_entry: AccountingEntryTable;
+  accounting_check: AccountingCheckTable;
 }
 
 export type Db = Kysely<Tables> | Tx<Tables>;

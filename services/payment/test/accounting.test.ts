@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { CheckAccounting } from '../src/jobs.ts';
+import { measureAccounting } from '../src/use-cases/check-accounting.ts';
 import { newTransferId, sharePayment, startPayment } from './harness.ts';
 
 const t = sharePayment();
@@ -135,6 +136,10 @@ test('the reconciliation lists each payment that differs from the provider’s d
     await differing.run(CheckAccounting);
     expect(JSON.stringify(logged)).toContain('differ from what the provider holds');
     expect(await differing.emitted('accounting', AccountingChecked)).toMatchObject([{ differences: 3, days: 7 }]);
+    // A refund of $1.00 and two charges of $4.00 differ.
+    expect(await measureAccounting(differing.context)).toEqual([
+      { name: 'xrp_bridge.accounting.difference', value: 9, measuredAt: expect.any(Date) },
+    ]);
   } finally {
     await differing.stop();
   }

@@ -91,6 +91,21 @@ describe('opening a payment', () => {
     expect(await t.events(transferId, PaymentSucceeded)).toHaveLength(1);
   });
 
+  test('emits the time of the payment at the provider, from a webhook and from a query', async () => {
+    const startedAt = Math.floor(Date.now() / 1_000) * 1_000;
+    for (const isHeld of [false, true]) {
+      const transferId = newTransferId();
+      const { clientSecret } = await t.order(transferId);
+      await t.hold(isHeld);
+      await t.pay(clientSecret);
+      if (isHeld) await expect(t.order(transferId)).rejects.toMatchObject({ code: 'already_paid' });
+      const [{ providerPaidAt = '', paidAt = '' } = {}] = await t.emitted(transferId, PaymentSucceeded);
+      expect(providerPaidAt).toMatch(/:\d\d\.000Z$/);
+      expect(Date.parse(providerPaidAt)).toBeGreaterThanOrEqual(startedAt);
+      expect(providerPaidAt <= paidAt).toBe(true);
+    }
+  });
+
   test('sells the concierge if the guide is paid at the provider but its webhook is missing', async () => {
     const transferId = newTransferId();
     const { clientSecret } = await t.order(transferId);

@@ -15,4 +15,6 @@ export interface Context extends BaseContext {
   /** The same readers with a separate budget, for requests that any visitor can cause. */
   checks: { ledger: Ledger; accounts: AccountReader };
   watcher: Watcher;
+  /** Records the seconds from a payment to its guide. */
+  recordUnlock: (seconds: number) => void;
 }

@@ -46,10 +46,22 @@ export function transferEvents(context: Context): EventHandler[] {
     await applyIfThere(tx, data.transferId, (transfer) => applyRefundRequest(transfer, since, new Date(time), clock()));
   }
 
+  /** Releases the guide, and records the time since the payment. */
+  function releasePaid(tx: Tx<Tables>, transfer: Transfer, providerPaidAt: string | undefined): Decision {
+    const now = clock();
+    const decision = release(transfer, now);
+    const paidAt = dateOf(providerPaidAt);
+    // A transfer that redeems a guide was created after the payment. The provider's times are in whole seconds.
+    const isAwaited = paidAt && transfer.createdAt.getTime() < paidAt.getTime() + 1_000;
+    if (decision.outcome === 'changed' && isAwaited)
+      context.afterCommit(tx, () => context.recordUnlock((now.getTime() - paidAt.getTime()) / 1_000));
+    return decision;
+  }
+
   return [
     on(PaymentSucceeded, async (tx, { data }) => {
       if (data.product !== 'guide' && data.product !== 'bundle') return;
-      await lockAndDecide(context, tx, data.transferId, (transfer) => release(transfer, clock()), {
+      await lockAndDecide(context, tx, data.transferId, (transfer) => releasePaid(tx, transfer, data.providerPaidAt), {
         paymentEvent: 'paid',
       });
     }),

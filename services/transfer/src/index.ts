@@ -1,4 +1,5 @@
 import { defineService, type FastifyInstance } from '@xrp-bridge/runtime';
+import { createUnlockDuration } from '@xrp-bridge/runtime/metrics';
 import { checkRoutes } from './check-routes.ts';
 import { ledgerServersOf, transferSettings } from './config.ts';
 import type { BaseContext, Context } from './context.ts';
@@ -42,6 +43,7 @@ export function createContext(base: BaseContext, more: { firstBackoffMs?: number
     ...base,
     ledger,
     accounts: createAccountReader(ledger),
+    recordUnlock: createUnlockDuration('transfer'),
     checks: { ledger: checked, accounts: createAccountReader(checked) },
     watcher: createWatcher({
       ledger,

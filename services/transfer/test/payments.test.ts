@@ -10,7 +10,7 @@ import {
   RefundRequested,
 } from '@xrp-bridge/contracts/payment';
 import { recordTransactions } from '@xrp-bridge/runtime/testing';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually, payFor, paymentOf, useService, wallets } from './harness.ts';
 
 const [address] = wallets;
@@ -59,6 +59,22 @@ describe('paying for a transfer', () => {
     const { instructions } = await readInstructions(id);
     expect(instructions.steps.some((step) => step.destinationAddress === address)).toBe(true);
     expect(await eventsOf(id, 'transfer.instructions_ready')).toHaveLength(1);
+  });
+
+  it('records the time from the payment at the provider to the release of the guide, once', async () => {
+    const record = vi.spyOn(service.test.context, 'recordUnlock');
+    onTestFinished(() => record.mockRestore());
+    const redeeming = await create();
+    const anHourAgo = new Date(service.clock.now.getTime() - 3_600_000).toISOString();
+    await publish(PaymentSucceeded, redeeming, { ...paymentOf(redeeming), providerPaidAt: anHourAgo });
+    await settledStatus(redeeming, 'instructions_sent');
+
+    const id = await create();
+    const paid = { ...paymentOf(id), providerPaidAt: service.clock.now.toISOString() };
+    service.clock.now = new Date(service.clock.now.getTime() + 7_000);
+    for (let times = 1; times <= 2; times++) await publish(PaymentSucceeded, id, paid);
+    await eventually(async () => expect(await eventsOf(id, 'transfer.instructions_ready')).toHaveLength(2));
+    expect(record.mock.calls).toEqual([[7]]);
   });
 
   it('releases instructions without address and amount if no address is stated', async () => {

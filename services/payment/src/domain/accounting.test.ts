@@ -25,6 +25,7 @@ const bundle: Payment = {
   refundRequest: null,
   createdAt: paidAt,
   paidAt,
+  providerPaidAt: null,
   traceparent: null,
 };
 const guide: Payment = { ...bundle, product: 'guide', amountCents: 400, opensConcierge: false };

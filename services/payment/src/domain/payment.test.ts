@@ -38,6 +38,7 @@ function payment(changes: Partial<Payment> = {}): Payment {
     refundRequest: null,
     createdAt: paidAt,
     paidAt: null,
+    providerPaidAt: null,
     traceparent: null,
     ...changes,
   };
@@ -69,6 +70,7 @@ function report(changes: Partial<ProviderReport> = {}): ProviderReport {
     sessionId: null,
     amountCents: 400,
     currency: 'usd',
+    paidAt: null,
     decline: null,
     ...changes,
   };

@@ -40,6 +40,8 @@ export interface Payment {
   refundRequest: { at: Date; settlesAtCents: number } | null;
   createdAt: Date;
   paidAt: Date | null;
+  /** Time of the payment at the provider, in whole seconds. */
+  providerPaidAt: Date | null;
   /** Trace context in which the customer opened the payment. */
   traceparent: string | null;
 }
@@ -52,6 +54,8 @@ export interface ProviderReport {
   sessionId: string | null;
   amountCents: number;
   currency: string;
+  /** Time of the payment, in whole seconds; null unless it is paid. */
+  paidAt: Date | null;
   decline: { message: string; code: string | null } | null;
 }
 

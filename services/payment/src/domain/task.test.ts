@@ -24,6 +24,7 @@ const guide: Payment = {
   refundRequest: null,
   createdAt: paidAt,
   paidAt,
+  providerPaidAt: null,
   traceparent: null,
 };
 const concierge: Payment = {
@@ -43,6 +44,7 @@ const report: ProviderReport = {
   sessionId: null,
   amountCents: 300,
   currency: 'usd',
+  paidAt: null,
   decline: null,
 };
 

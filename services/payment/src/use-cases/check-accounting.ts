@@ -1,7 +1,8 @@
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import { AccountingChecked, accounts, type paymentApi } from '@xrp-bridge/contracts/payment';
 import { formatCents } from '@xrp-bridge/contracts/prices';
-import { findBooked, sumEntries } from '../accounting-store.ts';
+import type { Measure } from '@xrp-bridge/runtime/measures';
+import { findAccountingCheck, findBooked, sumEntries, upsertAccountingCheck } from '../accounting-store.ts';
 import type { Context } from '../context.ts';
 import type { Booked } from '../domain/accounting.ts';
 import type { ProviderCharge } from '../stripe.ts';
@@ -39,7 +40,29 @@ export async function checkAccounting(context: Context): Promise<void> {
   if (differences.length > 0)
     context.log.error({ differences }, 'the accounting entries differ from what the provider holds');
   const result = { balanced, differences: differences.length, days: checkedDays };
-  await context.transact(async (tx) => context.emit(tx, AccountingChecked, 'accounting', result));
+  await context.transact(async (tx) => {
+    await upsertAccountingCheck(tx, { checkedAt: context.clock(), differenceCents: sumDifferences(differences) });
+    context.emit(tx, AccountingChecked, 'accounting', result);
+  });
+}
+
+/** Sums what differs, so that differences in opposite directions do not cancel out. */
+function sumDifferences(differences: Reconciliation['differences']): number {
+  const toCents = (dollars = '0') => Math.round(Number(dollars) * 100);
+  const differenceOf = (one?: string, other?: string) => Math.abs(toCents(one) - toCents(other));
+  return differences.reduce(
+    (sum, { booked, provider }) =>
+      sum + differenceOf(booked?.paid, provider?.paid) + differenceOf(booked?.refunded, provider?.refunded),
+    0,
+  );
+}
+
+/** Returns the result of the last check as a metric; nothing before the first check. */
+export async function measureAccounting({ db }: Context): Promise<Measure[]> {
+  const last = await findAccountingCheck(db);
+  if (!last) return [];
+  const value = last.differenceCents / 100;
+  return [{ name: 'xrp_bridge.accounting.difference', value, measuredAt: last.checkedAt }];
 }
 
 type Reconciliation = ReplyOf<typeof paymentApi.reconcileAccounting>;

@@ -95,7 +95,8 @@ export async function emitAccess(
     if (payment.status === 'bypassed') emit(tx, PaymentBypassed, transferId, { transferId });
     else if (opensGuide || opensConcierge) {
       const paidAt = payment.paidAt?.toISOString();
-      emit(tx, PaymentSucceeded, transferId, { ...factsOf(payment), paidAt });
+      const providerPaidAt = payment.providerPaidAt?.toISOString();
+      emit(tx, PaymentSucceeded, transferId, { ...factsOf(payment), paidAt, providerPaidAt });
     }
     if (opensConcierge) emit(tx, ConciergeActivated, transferId, { transferId, paymentId });
     const closes = isPaid(payment) ? closedSoFar(payment, payments) : 'nothing';

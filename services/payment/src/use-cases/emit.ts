@@ -30,7 +30,11 @@ export function emitPaid({ emit }: Emitting, tx: Tx<Tables>, payment: Payment & 
   const paidAt = payment.paidAt.toISOString();
   if (orderKind === 'concierge') emit(tx, ConciergeBought, orderId, { ...orderFactsOf(payment), paidAt });
   if (orderKind !== 'transfer') return;
-  emit(tx, PaymentSucceeded, orderId, { ...factsOf(payment), paidAt });
+  emit(tx, PaymentSucceeded, orderId, {
+    ...factsOf(payment),
+    paidAt,
+    providerPaidAt: payment.providerPaidAt?.toISOString(),
+  });
   if (opens(product).concierge) emit(tx, ConciergeActivated, orderId, { paymentId, transferId: orderId });
 }
 

@@ -76,6 +76,7 @@ async function settle(
     unlocks: !tooLate,
     refundRequestedAt: tooLate || twice ? now : payment.refundRequestedAt,
     paidAt: now,
+    providerPaidAt: report.paidAt,
   };
   if (tooLate) emitMoney(context, tx, paid);
   else emitPaid(context, tx, paid);
