@@ -180,11 +180,16 @@ describe('providers:', () => {
   });
 });
 
-it('the system lists the version of each service', async () => {
+it('the system lists the version and the metrics of each service', async () => {
   const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
   const { instances, away } = (await operator.get('/api/admin/system')).body;
   expect(away).toEqual([]);
-  expect(instances).toEqual(['bff', ...serviceNames].map((service) => ({ service, version, commit: null })));
+  expect(instances).toMatchObject(['bff', ...serviceNames].map((service) => ({ service, version, commit: null })));
+  for (const { measures, unread } of instances) {
+    expect(unread).toEqual([]);
+    const names = ['xrp_bridge.outbox.age', 'xrp_bridge.dead_letters', 'db.client.connection.count'];
+    expect(measures.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(names));
+  }
 });
 
 describe('while one service is unavailable,', () => {

@@ -83,6 +83,10 @@ export const instanceSchema = z
     service: z.string(),
     version: z.string().meta({ description: 'Version of the product that the instance runs: `1.0.0`' }),
     commit: z.string().nullable().meta({ description: 'Git commit of the image; null without an image' }),
+    measures: z.array(measureSchema),
+    unread: z
+      .array(z.enum(['database', 'bus', 'queue']))
+      .meta({ description: 'The parts that did not respond, whose values are missing' }),
   })
   .meta({ id: 'Instance' });
 
@@ -155,7 +159,7 @@ export const operationsApi = {
   readSystem: defineRoute({
     method: 'GET',
     path: '/system',
-    summary: 'Returns the version of the instance that responds',
+    summary: 'Returns the version and the metrics of the instance that responds',
     access: 'internal',
     reply: instanceSchema,
   }),

@@ -12,6 +12,7 @@ import {
   type DeadLetter,
   type FailedJob,
   later,
+  measureOf,
   type Newsletters,
   type OpenSession,
   type Payment,
@@ -69,6 +70,12 @@ export class OperatorApi extends AdsApi {
     service,
     version: '1.0.0',
     commit: null,
+    measures: [
+      measureOf({ name: 'xrp_bridge.outbox.age' }),
+      measureOf({ name: 'xrp_bridge.dead_letters' }),
+      measureOf({ name: 'xrp_bridge.queue.jobs', detail: 'failed' }),
+    ],
+    unread: [],
   }));
   /** The outcome of a test alert. */
   testOutcome: object = { sentAt: at };

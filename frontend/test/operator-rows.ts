@@ -21,6 +21,7 @@ export type Automation = Reply<'GET /api/ad-automation-status'>;
 export type Campaign = Reply<'GET /api/admin/campaigns'>['campaigns'][number];
 export type Revenue = Reply<'GET /api/admin/ad-revenue'>['revenue'][number];
 export type Variation = Reply<'GET /api/admin/ad-variations'>['variations'][number];
+export type Measure = Reply<'GET /api/admin/system'>['instances'][number]['measures'][number];
 export type Provider = Reply<'GET /api/admin/providers'>['providers'][number];
 export type Post = Reply<'GET /api/admin/ad-posts'>['posts'][number];
 export type Newsletters = Reply<'GET /api/admin/newsletters'>;
@@ -122,4 +123,9 @@ export function providerOf(more: Partial<Provider> = {}): Provider {
     failures: 0,
     ...more,
   };
+}
+
+/** A number of a service that is as it should be. */
+export function measureOf(more: Partial<Measure> & Pick<Measure, 'name'>): Measure {
+  return { value: 0, detail: null, measuredAt: null, isWrong: false, ...more };
 }

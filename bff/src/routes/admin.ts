@@ -39,7 +39,6 @@ import { transferApi } from '@xrp-bridge/contracts/transfer';
 import { handle, ProblemError, type RouteHandler, type ServiceClient } from '@xrp-bridge/runtime';
 import { mergePages } from '@xrp-bridge/runtime/paging';
 import { placeOfJob } from '@xrp-bridge/runtime/queue';
-import { version } from '@xrp-bridge/runtime/version';
 import { listAudit } from '../access/audit.ts';
 import { requireRefundWithinLimit } from '../access/refund-limit.ts';
 import { asOrderId, asTransferId, createSurvey, readTransfer } from '../clients.ts';
@@ -52,7 +51,7 @@ const bypassWaitMs = 3_000;
 
 /** Routes of the operators. `operator-gate.ts` checks access and writes the audit trail. */
 export function adminRoutes(context: Context): RouteHandler[] {
-  const { db, services, settings, liveUpdates, activity, clock } = context;
+  const { db, services, liveUpdates, activity, clock } = context;
 
   /** Returns the client of the service with this name. @throws ProblemError job_not_found */
   function findService(name: string): ServiceClient {
@@ -181,8 +180,10 @@ export function adminRoutes(context: Context): RouteHandler[] {
     }),
     handle(AdminSystem, async () => {
       const survey = createSurvey(services);
-      const others = await survey.callAll((client) => client.call(operationsApi.readSystem));
-      const own = { service: 'bff', version, commit: settings.GIT_COMMIT ?? null };
+      const [own, others] = await Promise.all([
+        context.readSystem(),
+        survey.callAll((client) => client.call(operationsApi.readSystem)),
+      ]);
       return { instances: [own, ...others], away: survey.away() };
     }),
     handle(AdminRunSchedule, ({ params: { service, name, act } }) =>

@@ -8,7 +8,6 @@ import { pageOf } from './paging.ts';
 import { failingOf } from './providers.ts';
 import { placeOfJob } from './queue.ts';
 import type { ServiceContext } from './service-definition.ts';
-import { version } from './version.ts';
 
 /** Returns the routes by which operators monitor and repair an internal service. */
 export function operationsRoutes(base: ServiceContext, service: string, inbox: Inbox): RouteHandler[] {
@@ -54,7 +53,7 @@ export function operationsRoutes(base: ServiceContext, service: string, inbox: I
       const providers = await base.providers.list();
       return { providers: providers.map((provider) => ({ service, ...provider })) };
     }),
-    handle(operationsApi.readSystem, async () => ({ service, version, commit: base.settings.GIT_COMMIT ?? null })),
+    handle(operationsApi.readSystem, base.readSystem),
     handle(operationsApi.readHealth, async () => {
       const [deadLetters, { failed }, providers] = await Promise.all([
         countDeadLetters(base.db),

@@ -1,4 +1,5 @@
-import type { CloudEvent, EventDefinition } from '@xrp-bridge/contracts/define';
+import type { CloudEvent, EventDefinition, ReplyOf } from '@xrp-bridge/contracts/define';
+import type { operationsApi } from '@xrp-bridge/contracts/operations';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { Bus, Deliver } from './bus/port.ts';
@@ -33,6 +34,8 @@ export interface ServiceContext<Settings = BaseSettings, Tables = unknown>
   /** The third parties that this service calls. */
   providers: Pick<Providers, 'add' | 'list'>;
   transact: Transact<Tables>;
+  /** Returns the version and the metrics of this instance. */
+  readSystem: () => Promise<ReplyOf<typeof operationsApi.readSystem>>;
 }
 
 /** Additional context of the edge service, which calls the other services and shows their events. */

@@ -21,7 +21,7 @@ import { createLoadGate, edgeLimits, serviceLimits } from './load-gate.ts';
 import { createLocalService } from './local-service.ts';
 import type { Logger } from './logger.ts';
 import { observeLoopDelay } from './loop-delay.ts';
-import { observeMeasures } from './measures.ts';
+import { judgeMeasures, observeMeasures } from './measures.ts';
 import { createMeasuring } from './measuring.ts';
 import { createInbox, type Inbox } from './messaging/inbox.ts';
 import { createOutbox, type Outbox } from './messaging/outbox.ts';
@@ -95,7 +95,12 @@ export async function startService<Context>(
     bus: async () => false,
     queue: async () => false,
   };
-  const base: ServiceContext = { settings, log, db, queues, clock, providers, ...outbox };
+  const readSystem = async () => {
+    const { measures, unread } = await readMeasures();
+    const commit = settings.GIT_COMMIT ?? null;
+    return { service: definition.name, version, commit, measures: judgeMeasures(measures), unread };
+  };
+  const base: ServiceContext = { settings, log, db, queues, clock, providers, readSystem, ...outbox };
   const edge: EdgeContext = {
     watch: (options) => bus.broadcast(options),
     connect: (service, url) =>

@@ -1,10 +1,12 @@
 import { defineEvent } from '@xrp-bridge/contracts/define';
+import type { MeasureName } from '@xrp-bridge/contracts/operations';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import type { Bus } from '../src/bus/port.ts';
 import { baseSettings } from '../src/config.ts';
 import { migrateService, withOwner } from '../src/db.ts';
 import { defineJob, PermanentFailure, work } from '../src/job.ts';
+import { judgeMeasures } from '../src/measures.ts';
 import { createMeasuring } from '../src/measuring.ts';
 import { migrateQueues } from '../src/queue-postgres.ts';
 import { startService } from '../src/service.ts';
@@ -118,12 +120,33 @@ it('a service exports its outbox, lag, dead letters, jobs, providers and connect
   expect(values['db.client.connection.count shop idle']).toEqual(expect.any(Number));
   expect(values['db.client.connection.count shop used']).toEqual(expect.any(Number));
 
+  const system = await context.readSystem();
+  expect(system.unread).toEqual([]);
+  expect(system.measures.filter(({ isWrong }) => isWrong)).toEqual([
+    { name: 'xrp_bridge.dead_letters', value: 1, detail: null, measuredAt: null, isWrong: true },
+    { name: 'xrp_bridge.provider.up', value: 0, detail: 'Post office', measuredAt: null, isWrong: true },
+    { name: 'xrp_bridge.accounting.difference', value: 4, detail: null, measuredAt: null, isWrong: true },
+    { name: 'xrp_bridge.queue.jobs', value: 1, detail: 'failed', measuredAt: null, isWrong: true },
+  ]);
   report(null);
   expect(await collect()).toMatchObject({ 'xrp_bridge.provider.up Post office': 1 });
   await stop();
   fetchLag.mockClear();
   await collect();
   expect(fetchLag).not.toHaveBeenCalled();
+});
+
+it('values above their limits are marked for the system page', () => {
+  const limits: [MeasureName, good: number, wrong: number][] = [
+    ['xrp_bridge.outbox.age', 30, 31],
+    ['xrp_bridge.consumer.lag', 100, 101],
+    ['db.client.connection.pending_requests', 63, 64],
+    ['nodejs.eventloop.delay.mean', 0.08, 0.09],
+  ];
+  for (const [name, good, wrong] of limits) {
+    const judged = judgeMeasures([good, wrong].map((value) => ({ name, value })));
+    expect(judged.map(({ isWrong }) => isWrong)).toEqual([false, true]);
+  }
 });
 
 it('a part that fails or does not respond has no values, and is called again only after it has responded', async () => {

@@ -111,7 +111,7 @@ it('/livez and the operators’ route return the version and the commit', async 
   const { version } = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'));
   const body = { service: 'listener', version, commit: '0123abc' };
   expect(await request('/livez')).toEqual({ status: 200, body: { ...body, status: 'alive' } });
-  expect(await request('/system')).toEqual({ status: 200, body });
+  expect(await request('/system')).toMatchObject({ status: 200, body });
 });
 
 it('a service accepts two tokens for calls between services, and sends the first one', async () => {

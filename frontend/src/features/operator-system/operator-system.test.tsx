@@ -6,7 +6,7 @@ import { catchFile } from '../../../test/catch-file.ts';
 import { button, expectVisible, heading, region, text } from '../../../test/locators.ts';
 import { expectAccessible, giveReason, open } from '../../../test/open.tsx';
 import { OperatorApi } from '../../../test/operator-api.ts';
-import { at } from '../../../test/operator-rows.ts';
+import { at, measureOf } from '../../../test/operator-rows.ts';
 import { refusal } from '../../../test/overrides.ts';
 import { id } from '../../../test/replies.ts';
 
@@ -106,12 +106,66 @@ test('the overview shows the version of each service', async () => {
 
 test('the overview shows the commit of an image, and a note while the versions differ', async () => {
   api.instances = [
-    { service: 'bff', version: '1.1.0', commit: '0123456789abcdef0123456789abcdef01234567' },
-    { service: 'payment', version: '1.0.0', commit: null },
+    { service: 'bff', version: '1.1.0', commit: '0123456789abcdef0123456789abcdef01234567', measures: [], unread: [] },
+    { service: 'payment', version: '1.0.0', commit: null, measures: [], unread: [] },
   ];
   await open('/admin/system', api);
   await expectVisible('1.1.0 (0123456)', '1.0.0', 'Different versions');
   await expectAccessible();
+});
+
+test('the overview shows the numbers of each service, and that all are good', async () => {
+  await open('/admin/system', api);
+  await expectVisible('Everything looks good');
+  const numbers = page.getByRole('table', { name: 'Numbers of each service' });
+  await expect
+    .element(numbers.getByRole('row', { name: /^Their longest wait/ }))
+    .toHaveTextContent('Their longest waitbff 0 secondspayment 0 seconds');
+  await expect
+    .element(numbers.getByRole('row', { name: /^Failed jobs/ }))
+    .toHaveTextContent('Failed jobsbff 0payment 0');
+  await expectAccessible();
+});
+
+test('the overview has a line for each number that is wrong or missing, with what to do', async () => {
+  const wrong = (more: Parameters<typeof measureOf>[0]) => measureOf({ ...more, isWrong: true });
+  const measures = [
+    wrong({ name: 'xrp_bridge.outbox.age', value: 250 }),
+    wrong({ name: 'xrp_bridge.consumer.lag', value: 1_200, detail: 'transfer' }),
+    wrong({ name: 'xrp_bridge.dead_letters', value: 1 }),
+    wrong({ name: 'xrp_bridge.queue.jobs', value: 3, detail: 'failed' }),
+    wrong({ name: 'xrp_bridge.provider.up', detail: 'Stripe' }),
+    wrong({ name: 'xrp_bridge.accounting.difference', value: 4, measuredAt: at }),
+    wrong({ name: 'db.client.connection.pending_requests', value: 64 }),
+    wrong({ name: 'nodejs.eventloop.delay.mean', value: 0.25 }),
+  ];
+  api.instances = [{ service: 'payment', version: '1.0.0', commit: null, measures, unread: ['queue'] }];
+  await open('/admin/system', api);
+  const note = page.getByRole('alert').filter({ hasText: '9 things are wrong' });
+  for (const line of [
+    'We couldn’t count the jobs of payment. Check that Redis is up',
+    'Events have waited 4 minutes in payment. Check that Kafka is up',
+    'payment still has to handle 1,200 events from transfer.',
+    '1 event failed in payment. Fix the cause, then try again. Open Events',
+    '3 jobs failed in payment. Fix the cause, then try again. Open Jobs',
+    'Stripe doesn’t work for payment right now.',
+    'Our accounting and Stripe differ by $4.00 (checked',
+    '64 calls must wait for the database in payment.',
+    'payment is very busy and slow.',
+  ]) {
+    await expect.element(note.getByRole('listitem').filter({ hasText: line })).toBeVisible();
+  }
+  expect(text('Everything looks good').elements()).toEqual([]);
+  await expectAccessible();
+  await note.getByRole('link', { name: 'Open Jobs' }).click();
+  await expect.element(heading('Jobs and schedules')).toBeVisible();
+});
+
+test('the overview does not call the numbers good while a service does not respond', async () => {
+  api.away = ['transfer'];
+  await open('/admin/system', api);
+  await expectVisible('No response from transfer', region('Version'));
+  expect(text('Everything looks good').elements()).toEqual([]);
 });
 
 test('the page of newsletters shows subscribers and content', async () => {
@@ -133,7 +187,7 @@ test.each([
   ['/admin/sessions', 'GET /api/operator/sessions', ['We couldn’t load the sessions']],
   ['/admin/jobs', 'GET /api/admin/schedules', ['We couldn’t load the schedules']],
   ['/admin/jobs', 'GET /api/admin/jobs', ['We couldn’t load the queues', 'We couldn’t load the list']],
-  ['/admin/system', 'GET /api/admin/system', ['We couldn’t load the versions']],
+  ['/admin/system', 'GET /api/admin/system', ['We couldn’t load the system']],
   ['/admin/providers', 'GET /api/admin/providers', ['We couldn’t load the providers']],
   ['/admin/newsletters', 'GET /api/admin/newsletters', ['We couldn’t load the newsletters']],
   ['/admin/maintenance', 'GET /api/maintenance-status', ['We couldn’t check if the site is open']],

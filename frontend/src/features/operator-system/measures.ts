@@ -1,0 +1,144 @@
+import { pages } from '@xrp-bridge/contracts/pages';
+import type { Reply } from '../../lib/api/client.ts';
+import { formatTime } from '../../lib/times.ts';
+
+export type Instance = Reply<'GET /api/admin/system'>['instances'][number];
+type Measure = Instance['measures'][number];
+
+/** A row of the table: one number of each service. */
+export interface Row {
+  label: string;
+  values: { service: string; text: string; isWrong: boolean }[];
+}
+
+/** A line about a number that is wrong, with the page on which an operator finds more. */
+export interface Problem {
+  text: string;
+  to: string;
+  link: string;
+}
+
+const formatCount = (value: number) => value.toLocaleString('en-US');
+const sum = (measures: Measure[]) => measures.reduce((total, { value }) => total + value, 0);
+const formatSum = (measures: Measure[]) => formatCount(sum(measures));
+
+/** The rows of the table. `detail` chooses one of several values of a service. */
+const rowKinds: { label: string; name: Measure['name']; detail?: string; format: (measures: Measure[]) => string }[] = [
+  { label: 'Events not sent yet', name: 'xrp_bridge.outbox.rows', format: formatSum },
+  { label: 'Their longest wait', name: 'xrp_bridge.outbox.age', format: (all) => formatWait(sum(all)) },
+  { label: 'Events not handled yet', name: 'xrp_bridge.consumer.lag', format: formatSum },
+  { label: 'Failed events', name: 'xrp_bridge.dead_letters', format: formatSum },
+  { label: 'Jobs waiting', name: 'xrp_bridge.queue.jobs', detail: 'waiting', format: formatSum },
+  { label: 'Jobs running', name: 'xrp_bridge.queue.jobs', detail: 'active', format: formatSum },
+  { label: 'Jobs for later', name: 'xrp_bridge.queue.jobs', detail: 'delayed', format: formatSum },
+  { label: 'Failed jobs', name: 'xrp_bridge.queue.jobs', detail: 'failed', format: formatSum },
+  { label: 'Providers that work', name: 'xrp_bridge.provider.up', format: (all) => `${sum(all)} of ${all.length}` },
+  {
+    label: 'Difference from Stripe',
+    name: 'xrp_bridge.accounting.difference',
+    format: (all) => `${formatDollars(sum(all))}${all[0] ? checkedAt(all[0]) : ''}`,
+  },
+  { label: 'Database connections in use', name: 'db.client.connection.count', detail: 'used', format: formatSum },
+  { label: 'Idle database connections', name: 'db.client.connection.count', detail: 'idle', format: formatSum },
+  { label: 'Waiting for the database', name: 'db.client.connection.pending_requests', format: formatSum },
+  {
+    label: 'Delay because it is busy',
+    name: 'nodejs.eventloop.delay.mean',
+    format: (all) => `${formatCount(Math.round(sum(all) * 1_000))} ms`,
+  },
+];
+
+/** Returns the rows of the table. A service without a number is left out of its row. */
+export function listRows(instances: readonly Instance[]): Row[] {
+  return rowKinds
+    .map(({ label, name, detail, format }) => ({
+      label,
+      values: instances.flatMap(({ service, measures }) => {
+        const own = measures.filter((one) => one.name === name && (!detail || one.detail === detail));
+        return own.length > 0 ? [{ service, text: format(own), isWrong: own.some(({ isWrong }) => isWrong) }] : [];
+      }),
+    }))
+    .filter(({ values }) => values.length > 0);
+}
+
+/** Returns a line for each number that is wrong or missing, with what to do. */
+export function listProblems(instances: readonly Instance[]): Problem[] {
+  return instances.flatMap(({ service, measures, unread }) => [
+    ...unread.map((part) => describeUnread(service, part)),
+    ...measures.filter(({ isWrong }) => isWrong).map((measure) => describeProblem(service, measure)),
+  ]);
+}
+
+const onProviders = { to: pages.adminProviders.path, link: 'Open Providers' };
+const onEvents = { to: pages.adminEvents.path, link: 'Open Events' };
+const onJobs = { to: pages.adminJobs.path, link: 'Open Jobs' };
+const onDashboard = { to: pages.admin.path, link: 'Open Dashboard' };
+
+const bus = 'Kafka is up, or PostgreSQL if you don’t use Kafka.';
+const queue = 'Redis is up, or PostgreSQL if you don’t use Redis.';
+
+function describeUnread(service: string, part: Instance['unread'][number]): Problem {
+  const texts = {
+    database: `We couldn’t read the database of ${service}. Check that PostgreSQL is up.`,
+    bus: `We couldn’t count the events waiting for ${service}. Check that ${bus}`,
+    queue: `We couldn’t count the jobs of ${service}. Check that ${queue}`,
+  };
+  return { text: texts[part], ...onProviders };
+}
+
+function describeProblem(service: string, measure: Measure): Problem {
+  const { name, value, detail } = measure;
+  switch (name) {
+    case 'xrp_bridge.outbox.age':
+    case 'xrp_bridge.outbox.rows': {
+      const wait = name === 'xrp_bridge.outbox.age' ? ` ${formatWait(value)}` : '';
+      return { text: `Events have waited${wait} in ${service}. Check that ${bus} Then look at Events.`, ...onEvents };
+    }
+    case 'xrp_bridge.consumer.lag':
+      return {
+        text: `${service} still has to handle ${count(value, 'event')} from ${detail}. Check that it is running and that its database is up.`,
+        ...onProviders,
+      };
+    case 'xrp_bridge.dead_letters':
+      return { text: `${count(value, 'event')} failed in ${service}. Fix the cause, then try again.`, ...onEvents };
+    case 'xrp_bridge.queue.jobs':
+      return { text: `${count(value, 'job')} failed in ${service}. Fix the cause, then try again.`, ...onJobs };
+    case 'xrp_bridge.provider.up':
+      return {
+        text: `${detail} doesn’t work for ${service} right now. Look at its last error, and at its own status page.`,
+        ...onProviders,
+      };
+    case 'xrp_bridge.accounting.difference':
+      return {
+        text: `Our accounting and Stripe differ by ${formatDollars(value)}${checkedAt(measure)}. Check the totals to see which payments differ.`,
+        ...onDashboard,
+      };
+    case 'db.client.connection.count':
+    case 'db.client.connection.pending_requests':
+      return {
+        text: `${count(value, 'call')} must wait for the database in ${service}. Start one more ${service}, or allow it more connections.`,
+        ...onProviders,
+      };
+    case 'nodejs.eventloop.delay.mean':
+      return { text: `${service} is very busy and slow. Start one more ${service}.`, ...onProviders };
+  }
+}
+
+function count(number: number, noun: string): string {
+  return `${formatCount(number)} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** Formats seconds in one unit: "40 seconds", "4 minutes" or "3 hours". */
+function formatWait(seconds: number): string {
+  if (seconds < 60) return count(Math.round(seconds), 'second');
+  if (seconds < 3_600) return count(Math.floor(seconds / 60), 'minute');
+  return count(Math.floor(seconds / 3_600), 'hour');
+}
+
+function formatDollars(value: number): string {
+  return value.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+}
+
+function checkedAt({ measuredAt }: Measure): string {
+  return measuredAt ? ` (checked ${formatTime(measuredAt)})` : '';
+}
