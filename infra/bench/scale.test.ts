@@ -51,6 +51,7 @@ it('uses the defaults of the settings', async () => {
   const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
   const settings = await read('docs/settings.md');
   expect(settings).toMatch(/`DATABASE_CONNECTIONS` \|[^|]*\(10\)/);
+  expect(settings).toMatch(/`KAFKA_PARTITIONS`[^|]* \|[^|]*\(16\)/);
   // PostgreSQL reserves 3 of its connections for superusers.
   expect(await read('docker-compose.yml')).toContain('max_connections=200');
 });

@@ -45,7 +45,7 @@ function readInputs(runs: readonly Results[]) {
     use: given('share of a processor or partition that is planned for use', 60, '%', chosen),
     perInstance: given('connections to PostgreSQL per instance', 10, '', 'default of `DATABASE_CONNECTIONS`'),
     connections: given('connections that PostgreSQL accepts', 197, '', '`docker-compose.yml`'),
-    partitions: given('partitions per topic', 16, '', 'the product’s default'),
+    partitions: given('partitions per topic', 16, '', 'default of `KAFKA_PARTITIONS`'),
     largeServer: given('processors of a large PostgreSQL server', 64, '', chosen),
     stripeCalls: given(
       'calls to Stripe per journey',
