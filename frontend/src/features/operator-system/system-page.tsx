@@ -77,13 +77,13 @@ function Numbers({ instances }: { instances: readonly Instance[] }) {
       <tbody>
         {listRows(instances).map(({ label, values }) => (
           <tr key={label} className="border-t border-line align-baseline">
-            <th scope="row" className="py-1.5 pr-3 font-normal wrap-break-word">
+            <th scope="row" className="py-1.5 pr-3 font-normal wrap-anywhere">
               {label}
             </th>
             <td className="py-1.5">
               <ul className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
                 {values.map(({ service, text, isWrong }) => (
-                  <li key={service}>
+                  <li key={service} className="min-w-0 wrap-anywhere">
                     {isWrong ? (
                       <Pill kind="bad">
                         {service} {text}
