@@ -69,7 +69,7 @@ test('events that an emptied broker has lost are handled once, without a restart
     const opened = openDatabase<unknown>({ url, service, onError: () => {} });
     onTestFinished(() => opened.close());
     const bus = openBus();
-    const queues = { add: async () => {} };
+    const queues = { add: async () => {}, addLost: async () => [] };
     const outbox = createOutbox({ ...opened, bus, queues, source: service, log });
     onTestFinished(() => outbox.stop());
     return { ...opened, bus, outbox };

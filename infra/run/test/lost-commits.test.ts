@@ -41,10 +41,11 @@ async function start(dataDir: string, { mayHandle = Promise.resolve() } = {}) {
   };
   const [shop, reader] = [await open('shop'), await open('reader')];
   const bus = await openBus({ databaseUrl: busUrl, instance: randomUUID(), log });
+  const noQueue = { add: async () => {}, addLost: async () => [] };
   const handling = Promise.withResolvers<void>();
   const delivered: string[] = [];
   const inbox = createInbox({
-    transact: createOutbox({ ...reader, bus, queues: { add: async () => {} }, source: 'reader', log }).transact,
+    transact: createOutbox({ ...reader, bus, queues: noQueue, source: 'reader', log }).transact,
     service: 'reader',
     log,
     repairsLostCommits: bus.repairsLostCommits ?? false,
@@ -60,7 +61,7 @@ async function start(dataDir: string, { mayHandle = Promise.resolve() } = {}) {
       },
     ],
   });
-  const outbox = createOutbox({ ...shop, bus, queues: { add: async () => {} }, source: 'shop', log });
+  const outbox = createOutbox({ ...shop, bus, queues: noQueue, source: 'shop', log });
   const listen = () =>
     bus.subscribe({
       group: 'reader',

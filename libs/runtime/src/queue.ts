@@ -32,6 +32,8 @@ export function placeOfJob({ failedAt, service, id }: { failedAt: string; servic
 export interface Queues {
   /** Adds the jobs whose ids are new. Only the relay calls this method; services call `enqueue`. */
   add(jobs: readonly QueuedJob[]): Promise<void>;
+  /** Adds the jobs again that the queue has lost. Returns the ids of the jobs that have ended. */
+  addLost(jobs: readonly QueuedJob[]): Promise<string[]>;
   /** Starts the schedules and the worker. */
   work(handlers: readonly JobHandler[], schedules?: readonly Schedule[]): Promise<Subscription>;
   /** Returns true if the queue responds or there is no worker. Rejects while the queue is unavailable. */
@@ -216,6 +218,13 @@ export function openQueues(options: {
     );
   }
 
+  async function addLost(jobs: readonly QueuedJob[]): Promise<string[]> {
+    const queue = openQueue();
+    const states = await Promise.all(jobs.map(async (job) => ({ job, state: await queue.getJobState(job.id) })));
+    await add(states.filter(({ state }) => state === 'unknown').map(({ job }) => job));
+    return states.filter(({ state }) => state === 'completed' || state === 'failed').map(({ job }) => job.id);
+  }
+
   async function retryFailed(id: string): Promise<boolean> {
     const job = await openQueue().getJob(id);
     if (!job || !(await job.isFailed())) return false;
@@ -234,6 +243,7 @@ export function openQueues(options: {
 
   return {
     add,
+    addLost,
 
     async work(jobHandlers, list = []) {
       const handlers = new Map(jobHandlers.map((handler) => [handler.definition.name, handler]));

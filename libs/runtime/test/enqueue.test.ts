@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   for (const clean of cleanups.splice(0)) await clean();
-  await sql`truncate outbox, outbox_job`.execute(shop.db);
+  await sql`truncate outbox, outbox_job, queued_job`.execute(shop.db);
 });
 
 afterAll(async () => {
@@ -53,6 +53,7 @@ function openOutbox() {
       if (away.queue) throw new Error('the queue is away');
       queued.push(...jobs);
     },
+    addLost: async () => [],
   };
   const outbox = createOutbox({ ...shop, bus, queues, source: 'shop', log: silent });
   cleanups.push(() => outbox.stop());

@@ -9,6 +9,7 @@ const withoutPersonalData: Record<string, readonly string[]> = {
     ...[
       'outbox',
       'outbox_job',
+      'queued_job',
       'sent_event',
       'bus_position',
       'bus_repeat',
@@ -33,6 +34,7 @@ const withoutPersonalData: Record<string, readonly string[]> = {
     ...['candle', 'item', 'mention_hour', 'work_day', 'heat', 'seen', 'signal', 'deviation', 'run', 'week'],
     ...['signals_day', 'source', 'source_part', 'quote', 'publisher'],
   ],
+  payment: ['accounting_check'],
   // A tombstone is the id of a row that no longer exists.
   notification: ['issue', 'secret', 'tombstone'],
   bff: ['secret', 'flag', 'address_step', 'tombstone'],

@@ -8,6 +8,7 @@ import type { Logger } from '../logger.ts';
 import { isStalePlan } from '../preparing-client.ts';
 import type { Queues } from '../queue.ts';
 import { readTraceparent } from '../tracing.ts';
+import { insertJobs, moveJobs } from './job-relay.ts';
 import { createPublisher } from './publisher.ts';
 import { batchSize, createRelay } from './relay.ts';
 import type { AnyDatabase, AnyTransaction } from './tables.ts';
@@ -73,7 +74,7 @@ export function createOutbox(options: {
   db: AnyDatabase;
   pool: pg.Pool;
   bus: Bus;
-  queues: Pick<Queues, 'add'>;
+  queues: Pick<Queues, 'add' | 'addLost'>;
   source: string;
   log: Logger;
   clock?: () => Date;
@@ -87,7 +88,7 @@ export function createOutbox(options: {
     log,
   });
   const jobRelay = createRelay({
-    move: () => db.transaction().execute((tx) => handOverBatch(tx, queues)),
+    move: () => db.transaction().execute((tx) => moveJobs(tx, queues)),
     what: 'jobs',
     log,
   });
@@ -211,26 +212,3 @@ function selectEvents(parameter: `$${number}`): string {
 }
 
 const insertAtCommit = `${selectEvents('$1')} order by place`;
-
-async function insertJobs(tx: AnyTransaction, jobs: readonly QueuedJob[]): Promise<void> {
-  await sql`
-    insert into outbox_job (job, delay_ms)
-    select job, (job->>'delayMs')::bigint
-    from jsonb_array_elements(${JSON.stringify(jobs)}::jsonb) with ordinality as j (job, place)
-    order by place`.execute(tx);
-}
-
-/**
- * Hands jobs to the queue and deletes their rows.
- * After a crash in between, the same ids are added again.
- */
-async function handOverBatch(tx: AnyTransaction, queues: Pick<Queues, 'add'>): Promise<number> {
-  // Skips rows that another instance has locked. Jobs may be handed over in any order.
-  const { rows } = await sql<{ id: string; job: QueuedJob; left_ms: string }>`
-    select id, job, ceil(delay_ms - extract(epoch from clock_timestamp() - at) * 1000) as left_ms
-    from outbox_job order by id limit ${batchSize} for update skip locked`.execute(tx);
-  if (rows.length === 0) return 0;
-  await queues.add(rows.map(({ job, left_ms }) => ({ ...job, delayMs: Math.max(0, Number(left_ms)) })));
-  await sql`delete from outbox_job where id = any (${rows.map((row) => row.id)}::bigint[])`.execute(tx);
-  return rows.length;
-}

@@ -6,6 +6,7 @@ export interface MessagingTables {
   outbox: { id: Generated<string>; envelope: string };
   outbox_job: { id: Generated<string>; job: string; delay_ms: number; at: Generated<Date> };
   sent_event: { id: Generated<string>; envelope: string; sent_at: Generated<Date> };
+  queued_job: { id: string; job: string; due_at: Date; checked_at: Generated<Date> };
   bus_position: { partition: number; last_offset: string };
   bus_repeat: { last_id: string; end_id: string };
   inbox: { event_id: string; handled_at: Generated<Date> };
@@ -96,6 +97,20 @@ export const messagingMigrations: Migrations = {
           last_id bigint not null,
           end_id bigint not null
         )`.execute(db);
+    },
+  },
+  '0000_messaging_queued_job': {
+    async up(db) {
+      // Jobs that the queue has received and that have not ended. The queue may lose its data, and a backup does not
+      // contain the queue.
+      await sql`
+        create table queued_job (
+          id text primary key,
+          job jsonb not null,
+          due_at timestamptz not null,
+          checked_at timestamptz not null default now()
+        )`.execute(db);
+      await sql`create index queued_job_checked_at on queued_job (checked_at)`.execute(db);
     },
   },
 };

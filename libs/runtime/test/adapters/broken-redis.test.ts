@@ -1,7 +1,8 @@
 import { Redis } from 'ioredis';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import type {} from '../../../../infra/tooling/vitest-adapters-setup.ts';
-import { migrateService, openDatabase } from '../../src/db.ts';
+import { migrateService, openDatabase, withOwner } from '../../src/db.ts';
 import { createJob, type Schedule, work } from '../../src/job.ts';
 import { createOutbox } from '../../src/messaging/outbox.ts';
 import { messagingMigrations } from '../../src/messaging/tables.ts';
@@ -75,6 +76,21 @@ function broken(redisUrl: string): void {
     const refused = await queues.add([createJob(Count, { n: 2 }, { jobId: 'a' })]).catch((error) => error);
     expect(refused.message).toContain('READONLY');
     expect(isOutage(refused)).toBe(true);
+  });
+
+  it('a job runs that waited when Redis lost its data', async () => {
+    const { queues, outbox } = await openShop();
+    outbox.start();
+    await outbox.transact(async (tx) => outbox.enqueue(tx, Count, { n: 7 }, { jobId: 'flushed' }));
+    await eventually(async () => expect((await queues.count()).waiting).toBe(1));
+    await redis.flushall();
+    const ran: number[] = [];
+    await queues.work([work(Count, async ({ n }) => void ran.push(n))]);
+    await withOwner(database.url, async (db) => {
+      await sql`update shop.queued_job set checked_at = checked_at - interval '1 minute'`.execute(db);
+    });
+    // Jobs of the tests above are stored in the same table.
+    await eventually(() => expect(ran).toContain(7));
   });
 
   it('schedules continue after Redis has lost its data', async () => {

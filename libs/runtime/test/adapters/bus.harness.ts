@@ -36,7 +36,10 @@ export const noBus: Bus = {
 };
 
 /** A queue for services that enqueue nothing. */
-export const noQueue = { add: () => Promise.reject(new Error('there is no queue')) };
+export const noQueue = {
+  add: () => Promise.reject(new Error('there is no queue')),
+  addLost: () => Promise.reject(new Error('there is no queue')),
+};
 
 export function openTestBus(address: BusAddress): Bus {
   const options = { ...address, instance: `test-${randomUUID().slice(0, 8)}`, log: silent };

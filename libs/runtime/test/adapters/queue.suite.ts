@@ -48,7 +48,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       });
       onTestFinished(() => database.close());
       const queues = openQueues();
-      const openOutbox = (handOver: Pick<Queues, 'add'>) => {
+      const openOutbox = (handOver: Pick<Queues, 'add' | 'addLost'>) => {
         const outbox = createOutbox({ ...database, bus: noBus, queues: handOver, source: 'shop', log: silent });
         onTestFinished(() => outbox.stop());
         return outbox;
@@ -59,6 +59,7 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
       // The next instance crashes after the hand-over, before it deletes the job from the outbox.
       const handedOver = Promise.withResolvers<void>();
       const dying = openOutbox({
+        ...queues,
         async add(jobs) {
           await queues.add(jobs);
           handedOver.resolve();
@@ -77,6 +78,35 @@ export function queueSuite(name: string, options: { redis?: () => string } = {})
         expect((await report()).counts).toMatchObject({ completed: 1, waiting: 0, active: 0 });
       });
       expect(ran).toEqual(['count.a 7']);
+    });
+
+    it('are added again if the queue has lost them, and are forgotten when they have ended', async () => {
+      const { databaseUrl: url, service } = at.address();
+      const { db, pool, close } = openDatabase({ url, service, onError: () => {} });
+      onTestFinished(close);
+      const queues = openQueues();
+      // This queue accepts the jobs a and b, and then loses them.
+      const losing = { ...queues, add: async () => undefined };
+      const outbox = createOutbox({ db, pool, bus: noBus, queues: losing, source: 'shop', log: silent });
+      onTestFinished(() => outbox.stop());
+      const listStored = async () =>
+        (await sql<{ id: string }>`select id from queued_job order by id`.execute(db)).rows;
+      const expectCheck = async (ids: string[]) => {
+        await sql`update queued_job set checked_at = checked_at - interval '1 minute'`.execute(db);
+        await eventually(async () => expect((await listStored()).map(({ id }) => id)).toEqual(ids));
+      };
+      await outbox.transact(async (tx) => {
+        outbox.enqueue(tx, Count, { n: 1 }, { jobId: 'a' });
+        outbox.enqueue(tx, Count, { n: 2 }, { jobId: 'b', delayMs: 3_600_000 });
+      });
+      outbox.start();
+      await eventually(async () => expect(await listStored()).toHaveLength(2));
+      await expectCheck(['count.a', 'count.b']);
+      await eventually(async () => expect((await report()).counts).toMatchObject({ waiting: 1, delayed: 1 }));
+      await queues.work([work(Count, async () => {})]);
+      await eventually(async () => expect((await report()).counts).toMatchObject({ completed: 1, delayed: 1 }));
+      await expectCheck(['count.b']);
+      expect((await report()).counts).toMatchObject({ completed: 1, waiting: 0, delayed: 1 });
     });
 
     it('are retried after a delay, and receive the number of the attempt', async () => {
