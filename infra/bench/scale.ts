@@ -51,7 +51,7 @@ function readInputs(runs: readonly Results[]) {
       'calls to Stripe per journey',
       2,
       '',
-      'the code: create the payment, fetch it after the webhook',
+      'the code: create the payment, fetch it when the browser returns',
     ),
     stripeAll: given(
       'calls a second that Stripe allows',

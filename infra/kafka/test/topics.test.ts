@@ -24,7 +24,7 @@ test('npm run topics creates the topics, applies the retention, and adds partiti
   const differs = await run({ KAFKA_PARTITIONS: '6', KAFKA_COPIES: '3' });
   expect(differs.filter((line) => !line.startsWith('  '))).toEqual(listed(4));
   expect(differs.slice(1, 3)).toEqual([
-    expect.stringMatching(/^ {2}KAFKA_PARTITIONS is 6: stop the services/),
+    expect.stringMatching(/^ {2}KAFKA_PARTITIONS is 6: stop the BFF/),
     expect.stringMatching(/^ {2}KAFKA_COPIES is 3: use kafka-reassign-partitions\.sh/),
   ]);
   expect(await run({ KAFKA_PARTITIONS: '6' }, '--grow')).toEqual(listed(6));

@@ -25,7 +25,7 @@ export function SystemPage() {
     <OperatorPage title={pages.adminSystem.title} lead="What runs right now">
       <NotRead title="We couldn’t load the system" query={query} />
       <Away services={away} />
-      {instances && <Problems instances={instances} isComplete={away?.length === 0} />}
+      {instances && !query.isError && <Problems instances={instances} isComplete={away?.length === 0} />}
       {!query.isError && (
         <Panel title="Numbers">{instances ? <Numbers instances={instances} /> : <Skeleton className="h-96" />}</Panel>
       )}

@@ -78,7 +78,7 @@ async function alterConfig(admin: Admin, name: string, config: Record<string, st
   } catch (error) {
     const { name: kind, retriable } = error as Error & { retriable?: boolean };
     if (kind !== 'KafkaJSProtocolError' || retriable) throw error;
-    log.warn({ err: error, topic: name }, 'kafka does not let us set the retention and the clock of the topic');
+    log.warn({ err: error, topic: name }, 'kafka refuses the retention and the clock of the topic');
   }
 }
 
@@ -125,7 +125,7 @@ function findDifferences(topic: Topic, settings: TopicSettings, brokers: number)
   const differences: string[] = [];
   if (topic.partitions < settings.partitions) {
     differences.push(
-      `KAFKA_PARTITIONS is ${settings.partitions}: stop the services, let the consumers finish, and add -- --grow. ` +
+      `KAFKA_PARTITIONS is ${settings.partitions}: stop the BFF, wait until no group has a lag, stop the services, and add -- --grow. ` +
         'Events of one transfer would otherwise be handled out of order.',
     );
   }

@@ -29,6 +29,8 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
     logCreator: kafkaLog(log),
   });
   const admin = connectLazily(() => kafka.admin(), log);
+  // Reads of the lag have a client of their own, because publishers and subscribers would wait for a slow read.
+  const lagAdmin = connectLazily(() => kafka.admin(), log);
   const producer = connectLazily(
     () =>
       kafka.producer({
@@ -149,7 +151,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
 
     async fetchLag({ group, topics: contexts }) {
       const ofContext = (context: string) => `${kafkaPrefix}${context}`;
-      return admin.use(async (client) => {
+      return lagAdmin.use(async (client) => {
         const committed = await client.fetchOffsets({
           groupId: `${kafkaPrefix}${group}`,
           topics: contexts.map(ofContext),
@@ -168,7 +170,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
       await Promise.all([...stops].map((stop) => stop()));
       await lastPublish;
       await producer.close();
-      await admin.close();
+      await Promise.all([admin.close(), lagAdmin.close()]);
     },
   };
 
