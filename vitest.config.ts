@@ -23,7 +23,7 @@ const frontend = 'frontend/vitest.config.ts';
 export default defineConfig({
   test: {
     expect: { poll: { timeout: 150_000 } },
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     hookTimeout: 180_000,
     globalSetup: ['infra/tooling/vitest-global-setup.ts'],
     // One more than the number of cores, because tests of services often wait. frontend/vitest.config.ts has the same number:

@@ -82,7 +82,7 @@ export default mergeConfig(
       // The number is the same as in the root configuration. Each worker has its own browser context and storage.
       maxWorkers: Math.min(12, availableParallelism() + 1),
       // The timeouts are the same as in the root configuration. They only end tests that hang.
-      testTimeout: 180_000,
+      testTimeout: 300_000,
       hookTimeout: 180_000,
       expect: { poll: { timeout: 60_000 } },
       browser: {

@@ -49,7 +49,10 @@ async function select<Row>(url: string, query: string): Promise<Row[]> {
   return withOwner(url, async (db) => (await sql.raw<Row>(query).execute(db)).rows);
 }
 
-test('no customer notices that the next version replaces this one, and is then rolled back', async () => {
+// Two instances of six services start twice, which takes minutes on a busy machine.
+const timeout = 600_000;
+
+test('no customer notices that the next version replaces this one, and is then rolled back', { timeout }, async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const system = await startTargets({ DATABASE_URL: database.url }, 2);
