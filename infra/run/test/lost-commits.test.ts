@@ -29,7 +29,7 @@ const migrations = {
 };
 
 /** Starts PostgreSQL, the service `shop`, which emits, and the service `reader`, which receives. */
-async function start(dataDir: string, { mayHandle = Promise.resolve() } = {}) {
+async function start(dataDir: string, { mayHandle = Promise.resolve(), mayAdvance = Promise.resolve() } = {}) {
   const postgres = await startEmbeddedPostgres({ dataDir });
   const busUrl = await provideRole(postgres.url, 'bus');
   await migrateBus(busUrl);
@@ -68,6 +68,7 @@ async function start(dataDir: string, { mayHandle = Promise.resolve() } = {}) {
       topics: ['shop'],
       deliver: async (event) => {
         await inbox.deliver(event);
+        await mayAdvance;
         delivered.push(event.id);
       },
     });
@@ -137,7 +138,8 @@ onLinux.each([
   async ({ flushed, before }) => {
     const dataDir = await createFolder();
     const mayHandle = Promise.withResolvers<void>();
-    const first = await start(dataDir, { mayHandle: mayHandle.promise });
+    const mayAdvance = Promise.withResolvers<void>();
+    const first = await start(dataDir, { mayHandle: mayHandle.promise, mayAdvance: mayAdvance.promise });
     onTestFinished(first.stop);
     await first.listen();
     const kill = await stopWriting(first.postgres.url, first.flush);
@@ -148,6 +150,7 @@ onLinux.each([
     mayHandle.resolve();
     await eventually(async () => expect(await first.readOrders()).toEqual({ 'order-1': 400 }));
     if (flushed === 'the handling') await first.flush();
+    mayAdvance.resolve();
     await eventually(async () => expect(await first.readPosition()).toBeGreaterThan(0));
     await kill();
     await first.postgres.exited;
