@@ -7,7 +7,7 @@ import { landingChunks, type Manifest, routeChunks } from './bundle-chunks.ts';
 const landingLimitKb = 130;
 /**
  * The limit of the JavaScript that any other route adds, gzipped, in kB of 1000 bytes.
- * The largest one is the file of all operators' pages but `/admin`.
+ * The largest ones are the operators' files.
  */
 const routeLimitKb = 70;
 

@@ -5,7 +5,6 @@ import { AuditPage } from '../features/operator-access/audit-page.tsx';
 import { GetIpPage } from '../features/operator-access/get-ip-page.tsx';
 import { OperatorsPage } from '../features/operator-access/operators-page.tsx';
 import { SessionsPage } from '../features/operator-access/sessions-page.tsx';
-import { MarketingPage } from '../features/operator-marketing/marketing-page.tsx';
 import { PoolPage } from '../features/operator-marketing/pool-page.tsx';
 import { XTestPage } from '../features/operator-marketing/x-test-page.tsx';
 import { BypassPage } from '../features/operator-orders/bypass-page.tsx';
@@ -25,10 +24,10 @@ import { SystemPage } from '../features/operator-system/system-page.tsx';
 import { WebhooksPage } from '../features/operator-system/webhooks-page.tsx';
 
 /**
- * The operators' screens except the first one.
- * They are in one file, because one file compresses better than thirty, and operators go from page to page.
+ * The operators' screens except the two large ones, which have their own files.
+ * These are in one file, because one file compresses better than thirty, and operators go from page to page.
  */
-export const operatorScreens: Record<Exclude<OperatorPageName, 'admin'>, ComponentType> = {
+export const operatorScreens: Record<Exclude<OperatorPageName, 'admin' | 'marketing'>, ComponentType> = {
   adminTransfers: TransfersPage,
   adminTransfer: TransferPage,
   adminPayments: PaymentsPage,
@@ -49,7 +48,6 @@ export const operatorScreens: Record<Exclude<OperatorPageName, 'admin'>, Compone
   adminOperators: OperatorsPage,
   adminAccount: AccountPage,
   getIp: GetIpPage,
-  marketing: MarketingPage,
   marketingPool: PoolPage,
   xTest: XTestPage,
 };

@@ -11,10 +11,7 @@ import { paths, transferIdFrom } from '../lib/paths.ts';
 import { later } from '../ui/later.ts';
 import { BrokenPage, LoadingPage, Screen, Shell } from './shell.tsx';
 
-const ConsentHelper = later(
-  'The step-by-step help',
-  async () => (await import('../features/consent-helper/consent-helper.tsx')).ConsentHelper,
-);
+const ConsentHelper = later(async () => (await import('../features/consent-helper/consent-helper.tsx')).ConsentHelper);
 
 type PageRoute = Omit<IndexRouteObject, 'index' | 'path'>;
 
@@ -96,12 +93,13 @@ function companyRoute(name: 'about' | 'privacy' | 'terms' | 'refunds'): PageRout
 
 /**
  * The operators' pages and their layout, in files that customers never load.
- * `/admin` has its own file, because it has charts and is opened first.
+ * `/admin` has its own file, because it has charts and is opened first. `/marketing` has one, because it is large.
  */
 const operatorFiles = {
   shell: async () => (await import('./operator-shell.tsx')).OperatorShell,
   admin: async () => (await import('../features/operator-admin/admin-page.tsx')).AdminPage,
-  others: async (name: Exclude<OperatorPageName, 'admin'>) =>
+  marketing: async () => (await import('../features/operator-marketing/marketing-page.tsx')).MarketingPage,
+  others: async (name: keyof typeof import('./operator-screens.ts').operatorScreens) =>
     (await import('./operator-screens.ts')).operatorScreens[name],
 };
 
@@ -111,7 +109,9 @@ const operatorRoutes: RouteObject = {
   HydrateFallback: LoadingPage,
   children: (Object.keys(operatorPages) as OperatorPageName[]).map((name) => ({
     path: operatorPages[name].path,
-    lazy: async () => ({ Component: await (name === 'admin' ? operatorFiles.admin() : operatorFiles.others(name)) }),
+    lazy: async () => ({
+      Component: await (name === 'admin' || name === 'marketing' ? operatorFiles[name]() : operatorFiles.others(name)),
+    }),
   })),
 };
 

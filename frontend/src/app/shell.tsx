@@ -16,17 +16,13 @@ import { Header } from './header.tsx';
 import { usePageLoaded } from './use-page-loaded.ts';
 
 const MaintenancePage = lazy(async () => ({ default: (await import('./maintenance-page.tsx')).MaintenancePage }));
-const ChatDock = later('The chat', async () => (await import('../features/chat/chat-dock.tsx')).ChatDock);
+const ChatDock = later(async () => (await import('../features/chat/chat-dock.tsx')).ChatDock);
 const TransferAssistant = later(
-  'The transfer’s steps',
   async () => (await import('../features/transfer-assistant/transfer-assistant.tsx')).TransferAssistant,
 );
-const WelcomeBack = later(
-  'The welcome card',
-  async () => (await import('../domain/exchange-trip/welcome-back.tsx')).WelcomeBack,
-);
-const Tooltips = later('The tooltips', async () => (await import('../ui/tooltip.tsx')).Tooltips);
-const Toaster = later('The toasts', async () => (await import('../ui/toaster.tsx')).Toaster);
+const WelcomeBack = later(async () => (await import('../domain/exchange-trip/welcome-back.tsx')).WelcomeBack);
+const Tooltips = later(async () => (await import('../ui/tooltip.tsx')).Tooltips);
+const Toaster = later(async () => (await import('../ui/toaster.tsx')).Toaster);
 
 /**
  * Lays out customers' screens: header, footer, chat and toasts.

@@ -8,7 +8,7 @@ import { NotDone } from './not-done.tsx';
 import { useDialog } from './page-dialog.ts';
 import { SmallButton } from './small-button.tsx';
 
-const Dialog = later('The question', async () => (await import('../ui/dialog.tsx')).Dialog);
+const Dialog = later(async () => (await import('../ui/dialog.tsx')).Dialog);
 
 /** The specified maximum length of a reason in the audit trail. */
 const longestReason = 500;

@@ -17,7 +17,7 @@ import { TableRows } from './table-rows.tsx';
 import { type List, mostSaved } from './use-list.ts';
 import { useListView } from './use-list-view.ts';
 
-const ViewMenu = later('The view of the list', async () => (await import('./view-menu.tsx')).ViewMenu);
+const ViewMenu = later(async () => (await import('./view-menu.tsx')).ViewMenu);
 
 /**
  * Shows a list that the server searches, sorts and pages.

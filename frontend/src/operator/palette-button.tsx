@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { later } from '../ui/later.ts';
 
-const Palette = later('The search', async () => (await import('./palette.tsx')).Palette);
+const Palette = later(async () => (await import('./palette.tsx')).Palette);
 
 /** Opens the search for all transfers and contacts, by a button or by Ctrl+K or ⌘K. */
 export function PaletteButton() {

@@ -6,7 +6,6 @@ import { useHydrated } from './use-hydrated.ts';
  * If loading fails, `otherwise` is rendered instead.
  */
 export function later<Props extends object>(
-  what: string,
   load: () => Promise<(props: Props) => ReactNode>,
   otherwise: () => ReactNode = () => null,
 ): (props: Props) => ReactNode {
@@ -16,7 +15,8 @@ export function later<Props extends object>(
       await new Promise((resolve) => setTimeout(resolve));
       return { default: await load() };
     } catch (error) {
-      console.warn(`${what} could not be loaded`, error);
+      // The browser's message contains the file's address.
+      console.warn(error);
       return { default: otherwise };
     }
   }) as unknown as FunctionComponent<Props>;

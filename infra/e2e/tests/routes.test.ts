@@ -72,7 +72,7 @@ test('each page preloads its own files, and customer pages preload no operator f
   for (const address of operatorRoutes) {
     const files = await filesOf(address);
     expect(
-      files.filter((file) => /\/(operator-shell|operator-screens|admin-page)-/.test(file)),
+      files.filter((file) => /\/(operator-shell|operator-screens|admin-page|marketing-page)-/.test(file)),
       address,
     ).toHaveLength(2);
     expect(files.filter((file) => file.includes('guide-page'))).toEqual([]);

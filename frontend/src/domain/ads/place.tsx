@@ -7,7 +7,7 @@ import { later } from '../../ui/later.ts';
 import { closedAds, heights } from './slots.ts';
 
 // Ad blockers block ad-slot.tsx because of its name. That file contains only the ad, so nothing else is blocked.
-const AdSlot = later('The ad', async () => (await import('./ad-slot.tsx')).AdSlot);
+const AdSlot = later(async () => (await import('./ad-slot.tsx')).AdSlot);
 
 /** Reserves a place for an ad, on pages that allow ads, unless the ad was closed in this tab. */
 export function AdPlace({ placement }: { placement: Placement }) {

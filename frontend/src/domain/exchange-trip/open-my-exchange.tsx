@@ -6,7 +6,7 @@ import { useHydrated } from '../../ui/use-hydrated.ts';
 import { type Flow, returnMarker } from './return-marker.ts';
 
 // Few customers open the list of exchanges here, so its code is loaded lazily.
-const ExchangeOpener = later('The exchanges', async () => (await import('./exchange-opener.tsx')).ExchangeOpener);
+const ExchangeOpener = later(async () => (await import('./exchange-opener.tsx')).ExchangeOpener);
 
 /**
  * Expands the list of exchanges in place.

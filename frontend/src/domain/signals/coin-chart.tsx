@@ -4,7 +4,7 @@ import { later } from '../../ui/later.ts';
 import { Skeleton } from '../../ui/state.tsx';
 import { shortPrice } from './prices.ts';
 
-const DayPlot = later('The chart', async () => (await import('../../ui/day-plot.tsx')).DayPlot);
+const DayPlot = later(async () => (await import('../../ui/day-plot.tsx')).DayPlot);
 
 /** The entries of the legend, in order, each with a sample. The entry `high` stands for the whole band. */
 const keys: readonly { kind: Plotted['kind']; sample: string; name: string }[] = [

@@ -10,8 +10,8 @@ import { AnalysisTab } from './analysis-tab.tsx';
 import { MarketTab } from './market-tab.tsx';
 
 // The charts and the portfolio are separate chunks, because they are large and most owners open only the market.
-const ChartsTab = later('The charts', async () => (await import('./charts-tab.tsx')).ChartsTab, NotLoaded);
-const PortfolioTab = later('The portfolio', async () => (await import('./portfolio-tab.tsx')).PortfolioTab, NotLoaded);
+const ChartsTab = later(async () => (await import('./charts-tab.tsx')).ChartsTab, NotLoaded);
+const PortfolioTab = later(async () => (await import('./portfolio-tab.tsx')).PortfolioTab, NotLoaded);
 
 const { title } = pages.conciergeDashboard;
 

@@ -13,7 +13,7 @@ import { Buttons, useStepFocus } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 
-const QrCode = later('The QR code', async () => (await import('../../ui/qr-code.tsx')).QrCode);
+const QrCode = later(async () => (await import('../../ui/qr-code.tsx')).QrCode);
 
 type Account = Reply<'GET /api/operator/account'>;
 type Begun = Reply<'POST /api/operator/account/second-factor'>;

@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/state.tsx';
 import { useIsWide } from '../../ui/use-is-wide.ts';
 import { describeChange, dollars, formats, previousPeriod } from './series-words.ts';
 
-const DayPlot = later('The chart', async () => (await import('../../ui/day-plot.tsx')).DayPlot);
+const DayPlot = later(async () => (await import('../../ui/day-plot.tsx')).DayPlot);
 
 type Series = Reply<'GET /api/admin/series'>['series'][number];
 

@@ -16,7 +16,7 @@ import { Pill } from '../../ui/note.tsx';
 import type { Task } from './task-actions.tsx';
 import { SelectionBar, useTaskSelection } from './task-selection.tsx';
 
-const TaskActions = later('The actions', async () => (await import('./task-actions.tsx')).TaskActions);
+const TaskActions = later(async () => (await import('./task-actions.tsx')).TaskActions);
 
 const columns: readonly Column<Task>[] = [
   { name: 'Opened', sort: 'since', save: ({ since }) => since },

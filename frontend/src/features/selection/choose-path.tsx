@@ -8,15 +8,10 @@ import { TextButton, TextLink } from '../../ui/button.tsx';
 import { later } from '../../ui/later.ts';
 import type { useSelection } from './state.ts';
 
-const NoWalletYet = later('The wallet help', async () => (await import('./wallet-help.tsx')).NoWalletYet, NoHelp);
-const MetamaskNotice = later(
-  'The MetaMask notice',
-  async () => (await import('./wallet-help.tsx')).MetamaskNotice,
-  NoHelp,
-);
+const NoWalletYet = later(async () => (await import('./wallet-help.tsx')).NoWalletYet, NoHelp);
+const MetamaskNotice = later(async () => (await import('./wallet-help.tsx')).MetamaskNotice, NoHelp);
 
 const OpenMyExchange = later(
-  'The exchange links',
   async () => (await import('../../domain/exchange-trip/open-my-exchange.tsx')).OpenMyExchange,
 );
 

@@ -15,7 +15,7 @@ const ConfirmPath = lazy(async () => ({ default: (await import('./confirm-path.t
  * Additional content in collapsed sections.
  * Both pages on which the customer chooses an exchange and a wallet show it.
  */
-export const MoreToKnow = later('More to know', async () => (await import('./more-to-know.tsx')).MoreToKnow);
+export const MoreToKnow = later(async () => (await import('./more-to-know.tsx')).MoreToKnow);
 
 /** Reserves the helper's place below the heading, so that nothing moves when the helper loads. */
 export function HelperPlace({ children }: { children: ReactNode }) {
