@@ -17,6 +17,13 @@ export async function findPayments(db: Db, orderId: string): Promise<Payment[]> 
   return (await findPaymentsOf(db, [orderId])).get(orderId) ?? [];
 }
 
+/** Lists these payments that are open or failed, which the provider may have settled. */
+export async function listUnsettled(db: Db, paymentIds: readonly string[]): Promise<Payment[]> {
+  if (paymentIds.length === 0) return [];
+  const unsettled = db.selectFrom('payment').selectAll().where('status', 'in', ['open', 'failed']);
+  return (await unsettled.where('id', 'in', paymentIds).execute()).map(fromRow);
+}
+
 // Statements that run while a customer waits are constant texts, because building them with Kysely takes longer than
 // running them.
 

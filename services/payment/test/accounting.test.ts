@@ -82,6 +82,18 @@ test('accounting entries that do not balance cannot be inserted, and inserted en
   }
 });
 
+test('the reconciliation settles a charged payment whose row lacks the reference', async () => {
+  const transferId = newTransferId();
+  const { paymentId, clientSecret } = await t.order(transferId, { serviceFee: '4.00' });
+  await t.hold(true);
+  await t.pay(clientSecret);
+  // As in a backup that was made after the row was committed, and before the provider answered.
+  await t.context.db.updateTable('payment').set({ intent_id: null }).where('id', '=', paymentId).execute();
+  expect(await t.client.call(paymentApi.reconcileAccounting)).toMatchObject({ agrees: true, differences: [] });
+  expect(await t.paymentsOf(transferId)).toMatchObject([{ id: paymentId, status: 'succeeded' }]);
+  await t.hold(false);
+});
+
 test('the reconciliation lists each payment that differs from the provider’s data', async () => {
   const differing = await startPayment();
   try {
@@ -113,7 +125,7 @@ test('the reconciliation lists each payment that differs from the provider’s d
       payment_method: 'pm_card_visa',
     });
     // A charge that is not booked but has the id of one of our payments is a difference.
-    await differing.provider.paymentIntents.create({
+    const unbooked = await differing.provider.paymentIntents.create({
       amount: 400,
       currency: 'usd',
       confirm: true,
@@ -140,6 +152,15 @@ test('the reconciliation lists each payment that differs from the provider’s d
     expect(await measureAccounting(differing.context)).toEqual([
       { name: 'xrp_bridge.accounting.difference', value: 9, measuredAt: expect.any(Date) },
     ]);
+
+    await differing.provider.refunds.create({ payment_intent: unbooked.id, amount: 399 });
+    const readIntents = async () => {
+      const answer = await differing.client.call(paymentApi.reconcileAccounting);
+      return answer.differences.map(({ intentId }) => intentId);
+    };
+    expect(await readIntents()).toContain(unbooked.id);
+    await differing.provider.refunds.create({ payment_intent: unbooked.id, amount: 1 });
+    expect(await readIntents()).not.toContain(unbooked.id);
   } finally {
     await differing.stop();
   }

@@ -5,7 +5,9 @@ import type { Measure } from '@xrp-bridge/runtime/measures';
 import { findAccountingCheck, findBooked, sumEntries, upsertAccountingCheck } from '../accounting-store.ts';
 import type { Context } from '../context.ts';
 import type { Booked } from '../domain/accounting.ts';
+import { listUnsettled } from '../store.ts';
 import type { ProviderCharge } from '../stripe.ts';
+import { settlePayment } from './settle.ts';
 import { settleCharges } from './subscription.ts';
 
 /** Sums the accounting entries, and checks that they balance and agree with the payments. */
@@ -72,8 +74,8 @@ const settlingMs = 24 * 3600_000;
 
 /**
  * Compares the accounting entries with the provider's charges and refunds of the last days.
- * Subscription payments whose webhook was lost are booked first. Charges of other shops are left out. A charge without
- * an entry and an entry without a charge are differences.
+ * Payments whose webhook was lost are booked first. Charges of other shops are left out. A charge without
+ * an entry and an entry without a charge are differences, unless the charge was refunded in full.
  * @throws ProviderUnavailable
  */
 export async function reconcileAccounting(context: Context, days: number): Promise<Reconciliation> {
@@ -82,6 +84,7 @@ export async function reconcileAccounting(context: Context, days: number): Promi
   const charges = new Map<string, ProviderCharge>();
   for await (const charge of stripe.listCharges(since)) charges.set(charge.intentId, charge);
 
+  await settleUnbooked(context, charges);
   const bookedBefore = await findBooked(db, since, [...charges.keys()]);
   // An invoice's charge does not contain the id of a payment. The charge belongs to a subscription, ours or another
   // shop's.
@@ -97,6 +100,8 @@ export async function reconcileAccounting(context: Context, days: number): Promi
     const ours = booked.get(intentId);
     // A charge made just before the period may be booked within the period. This is not reported as a difference.
     if (!charge && ours && ours.paidAt.getTime() < since.getTime() + settlingMs) continue;
+    // An operator has refunded a payment that a restored database lacks (docs/backup.md).
+    if (charge && !ours && charge.refundedCents === charge.paidCents) continue;
     if (charge) add(sums.provider, charge);
     if (ours) add(sums.booked, ours);
     if (charge && ours && charge.paidCents === ours.paidCents && charge.refundedCents === ours.refundedCents) continue;
@@ -118,6 +123,17 @@ export async function reconcileAccounting(context: Context, days: number): Promi
       return ours ? [{ paymentId: ours.paymentId, paid: formatCents(ours.paidCents) }] : [];
     }),
   };
+}
+
+/**
+ * Settles unsettled payments that the provider has charged.
+ * A restored database may lack the reference of such a payment, so that no other job can find its charge.
+ */
+async function settleUnbooked(context: Context, charges: ReadonlyMap<string, ProviderCharge>): Promise<void> {
+  const intentIds = new Map([...charges].flatMap(([id, { paymentId }]) => (paymentId ? [[paymentId, id]] : [])));
+  for (const payment of await listUnsettled(context.db, [...intentIds.keys()])) {
+    await settlePayment(context, { ...payment, intentId: intentIds.get(payment.id) ?? null, sessionId: null });
+  }
 }
 
 function add(sum: Booked, part: Booked): void {
