@@ -6,17 +6,18 @@ import { createLogger } from '@xrp-bridge/runtime/logger';
 import { runCommand } from './command.ts';
 
 // npm run topics: creates the topics of all services in Kafka, applies the retention, and prints the topics and what
-// differs from the settings. The services do the same when they start. With --grow, it also adds partitions.
+// differs from the settings. The services do the same when they start. With --grow, it also adds partitions. With --empty,
+// it first deletes the topics and the services' positions in them.
 
 await runCommand(async (environment) => {
-  const { values } = parseArgs({ options: { grow: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({ options: { grow: { type: 'boolean' }, empty: { type: 'boolean' } } });
   const { kafka } = readSettings({ kafka: kafkaSettings }, environment);
   if (!kafka.KAFKA_BROKERS) throw new Error('KAFKA_BROKERS is missing. The bus inside PostgreSQL has no topics.');
   const topics = await provideTopics({
     brokers: kafka.KAFKA_BROKERS,
     contexts: serviceNames,
     settings: topicSettingsOf(kafka),
-    grow: values.grow,
+    ...values,
     log: createLogger({ level: 'warn' }),
   });
   for (const { name, partitions, copies, retentionDays, differences } of topics) {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import kafkajs, { type Admin, Kafka, logLevel } from 'kafkajs';
+import kafkajs, { type Admin, Kafka, type KafkaJSDeleteGroupsError, logLevel } from 'kafkajs';
 import type { Logger } from '../logger.ts';
 import { kafkaLog } from './kafka-log.ts';
+import './kafka-request-queue.ts';
 import { type TopicSettings, topicDefaults } from './port.ts';
 
 /** Prefix that separates our topics and groups from those of other applications in the cluster. */
@@ -89,13 +90,16 @@ export interface ProvidedTopic extends Topic {
 }
 
 /**
- * Creates and sets the topics of these contexts, and adds partitions with `grow`.
+ * Creates and sets the topics of these contexts.
+ * With `grow`, adds partitions. With `empty`, first deletes the topics with their events and groups.
+ * @throws Error with `empty` while a service runs
  */
 export async function provideTopics(options: {
   brokers: readonly string[];
   contexts: readonly string[];
   settings: TopicSettings;
-  grow: boolean;
+  grow?: boolean | undefined;
+  empty?: boolean | undefined;
   log: Logger;
 }): Promise<ProvidedTopic[]> {
   const { settings, log } = options;
@@ -104,9 +108,11 @@ export async function provideTopics(options: {
   await admin.connect();
   try {
     const { brokers } = await admin.describeCluster();
+    const names = options.contexts.map((context) => `${kafkaPrefix}${context}`);
+    if (options.empty) await deleteTopics(admin, names);
     const provided: ProvidedTopic[] = [];
-    for (const context of options.contexts) {
-      let topic = await provideTopic(admin, `${kafkaPrefix}${context}`, log, settings);
+    for (const name of names) {
+      let topic = await provideTopic(admin, name, log, settings);
       if (options.grow && topic.partitions < settings.partitions) {
         await admin.createPartitions({ topicPartitions: [{ topic: topic.name, count: settings.partitions }] });
         topic = await whenReady(() => describeTopic(admin, topic.name));
@@ -119,6 +125,25 @@ export async function provideTopics(options: {
   } finally {
     await admin.disconnect();
   }
+}
+
+/**
+ * Deletes topics, and the groups of the same names.
+ * In a topic that was created again, such a group would continue at its old offset and skip the events before it.
+ */
+async function deleteTopics(admin: Admin, names: readonly string[]): Promise<void> {
+  const { groups } = await admin.listGroups();
+  const unused = groups.map(({ groupId }) => groupId).filter((id) => names.includes(id));
+  await admin.deleteGroups(unused).catch((error: KafkaJSDeleteGroupsError) => {
+    const used = error.groups?.find(({ error }) => (error as { type?: string }).type === 'NON_EMPTY_GROUP');
+    if (!used) throw error;
+    throw new Error(`${used.groupId} is in use. Stop all services, and try again after 10 seconds.`);
+  });
+  const present = await admin.listTopics();
+  const topics = names.filter((name) => present.includes(name));
+  if (topics.length > 0) await admin.deleteTopics({ topics });
+  // The brokers delete topics in the background.
+  while ((await admin.listTopics()).some((name) => topics.includes(name))) await sleep(100);
 }
 
 function findDifferences(topic: Topic, settings: TopicSettings, brokers: number): string[] {
