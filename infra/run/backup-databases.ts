@@ -42,7 +42,8 @@ async function provideSchemaRole(url: string, schema: string): Promise<string> {
   return decodeURIComponent(new URL(await provideRole(url, schema, schemas)).username);
 }
 
-function databaseOf(url: string): string {
+/** Returns the host and the name of a database, without the role and the password. */
+export function databaseOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
@@ -41,7 +42,7 @@ export type Part = [name: string, data: AsyncIterable<Buffer>];
 
 /**
  * Writes a backup to a file, which appears when it is complete.
- * @throws Error if the file exists, unless `replace` is true
+ * @throws Error if the file exists, unless `replace` is true, or if the folder is missing or read-only
  */
 export async function writeBackup(
   path: string,
@@ -51,6 +52,10 @@ export async function writeBackup(
   { replace = false } = {},
 ): Promise<void> {
   if (!replace && (await stat(path).catch(() => null))) throw new Error(`${path} exists. Choose another file.`);
+  const folder = dirname(resolve(path));
+  await access(folder, constants.W_OK).catch(() => {
+    throw new Error(`The folder ${folder} does not exist, or user id ${process.getuid?.()} may not write to it.`);
+  });
   const partial = `${path}.partial`;
   try {
     const compressed = createGzip();

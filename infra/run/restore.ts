@@ -10,16 +10,20 @@ import { messagingRetention } from '@xrp-bridge/runtime/messaging/retention';
 import { migrateAll, migrationsBySchema } from '@xrp-bridge/runtime/migrate';
 import { deleteAllExpired } from '@xrp-bridge/runtime/retention';
 import type { Tombstones } from '@xrp-bridge/runtime/tombstones';
-import { type Copied, withTransactions } from './backup-databases.ts';
+import { type Copied, databaseOf, withTransactions } from './backup-databases.ts';
 import { type BackupReader, type Manifest, sandboxState, withBackup } from './backup-file.ts';
 import { type Databases, runCommand, withDatabaseUrls } from './command.ts';
-import { backupSettings } from './settings.ts';
+import { backupSettings, databaseSettingOf } from './settings.ts';
 import { loadService, targets } from './targets.ts';
 
 const usage = `npm run restore -- <file> [--tombstones <file>]
 
 Restores the data of a backup into an empty database. Deletes again what a newer file says was deleted: a backup, or a
 file of npm run backup -- --tombstones. Needs the settings of the services, none of which may be running.`;
+
+// A job or an event that ended after the backup would not be repeated.
+const nextOnKafka = `Next, unless Kafka and Redis are new: empty them, by npm run topics -- --empty and redis-cli flushdb.
+Then start the services.`;
 
 /** Lists the names of the parts of a backup, in their order. */
 function listParts({ schemas }: Manifest): string[] {
@@ -112,7 +116,7 @@ await runCommand(async (environment) => {
 
   async function restore({ urls, embedded }: Databases): Promise<void> {
     const missing = Object.keys(manifest.schemas).filter((schema) => !urls[schema]);
-    if (missing.length > 0) throw new Error(`The settings name no database for: ${missing.join(', ')}.`);
+    if (missing.length > 0) throw new Error(`Set DATABASE_URL, or ${missing.map(databaseSettingOf).join(', ')}.`);
     // With DATABASE_URL the sandbox stores no state.
     const state = embedded && join(embedded.dataDir, sandboxState);
     if (state && existsSync(state)) throw new Error(`${state} exists. Restore into a new DATA_DIR.`);
@@ -132,8 +136,10 @@ await runCommand(async (environment) => {
       if (state && staged && sandboxState in rows) await rename(staged, state);
     }).finally(() => staged && rm(staged, { force: true }));
     await migrateAll(services, (part) => urls[part]);
+    const where = embedded ? [embedded.dataDir] : [...new Set(Object.values(urls).map(databaseOf))];
+    console.log(`The data of ${manifest.createdAt} is restored in ${where.join(', ')}.`);
+    console.log(environment.KAFKA_BROKERS ? nextOnKafka : 'Next: start the product.');
   }
 
   await withDatabaseUrls(environment, targets, restore);
-  console.log(`The data of ${manifest.createdAt} is restored. Start the services.`);
 });

@@ -73,7 +73,8 @@ export function defaultUrls(settings: RunSettings): Environment {
   return byUrlSetting((service) => `http://127.0.0.1:${settings.PORT + servicePortOffsets[service]}`);
 }
 
-function databaseSettingOf(part: Part): string {
+/** Returns the name of the setting with the URL of this part's own database. */
+export function databaseSettingOf(part: string): string {
   return `${part.toUpperCase()}_DATABASE_URL`;
 }
 

@@ -11,6 +11,7 @@ import { findFreePorts } from '../../process/free-port.ts';
 import { loadService, targets } from '../targets.ts';
 import {
   createFolder,
+  destroy,
   expectInstructions,
   expectMails,
   operatorPassword,
@@ -26,15 +27,6 @@ async function createDatabase(): Promise<string> {
   const { url, drop } = await createTestDatabase();
   onTestFinished(drop);
   return url;
-}
-
-/** Deletes a database with all its data, and creates it again. */
-async function destroy(url: string): Promise<void> {
-  const name = sql.id(new URL(url).pathname.slice(1));
-  await withOwner(Object.assign(new URL(url), { pathname: '/postgres' }).href, async (db) => {
-    await sql`drop database ${name} with (force)`.execute(db);
-    await sql`create database ${name}`.execute(db);
-  });
 }
 
 /** Returns the rows of every table that a backup contains, as text. */
@@ -180,7 +172,8 @@ test('a restore that cannot work is refused with the reason, and changes nothing
     await writeFile(path, original);
   };
   expect((await runEntry('backup', [path], { DATABASE_URL })).output).toContain('exists');
-  await refuse('The database is not empty: the schema transfer has tables.');
+  expect((await runEntry('backup', [`${path}s/monday`], { DATABASE_URL })).output).toContain(`${path}s does not exist`);
+  await refuse('the schema transfer has tables. Create an empty database, or choose a new DATA_DIR.');
   expect(await readRows(DATABASE_URL)).toEqual(rows);
 
   await destroy(DATABASE_URL);
@@ -372,7 +365,10 @@ test('an embedded installation is backed up while it runs, and a new DATA_DIR co
   await rm(first.DATA_DIR, { recursive: true });
 
   const second = await settings(await createFolder());
-  expect(await runEntry('restore', [path], second)).toMatchObject({ code: 0 });
+  expect(await runEntry('restore', [path], second)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(`is restored in ${second.DATA_DIR}.\nNext: start the product.`),
+  });
   const after = await start(second);
   const headers = await signIn(after);
   expect(await send(`${after.bff}/api/admin/transfers`, undefined, { headers })).toEqual(transfers);

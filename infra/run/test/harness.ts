@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { servicePortOffsets } from '@xrp-bridge/contracts/services';
+import { withOwner } from '@xrp-bridge/runtime/db';
+import { sql } from 'kysely';
 import { expect, onTestFinished, vi } from 'vitest';
 import { type DistributedProduct, startDistributed } from '../../process/distributed.ts';
 import { findFreePorts } from '../../process/free-port.ts';
@@ -51,6 +53,15 @@ export async function createFolder(): Promise<string> {
   // After the product has ended suddenly, its database still writes files for a moment, so the removal is retried.
   onTestFinished(() => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
   return path;
+}
+
+/** Deletes a database with all its data, and creates it again. */
+export async function destroy(url: string): Promise<void> {
+  const name = sql.id(new URL(url).pathname.slice(1));
+  await withOwner(Object.assign(new URL(url), { pathname: '/postgres' }).href, async (db) => {
+    await sql`drop database ${name} with (force)`.execute(db);
+    await sql`create database ${name}`.execute(db);
+  });
 }
 
 export const operatorPassword = 'a-password-for-operators';

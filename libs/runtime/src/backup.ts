@@ -145,7 +145,11 @@ export async function createTables(
   await sql`select pg_advisory_xact_lock(hashtext(${`migrate ${schema}`}))`.execute(tx);
   const { rows: existing } = await sql`
     select from pg_tables where schemaname in (${schema}, ${jobsSchemaOf(schema)}) limit 1`.execute(tx);
-  if (existing.length > 0) throw new Error(`The database is not empty: the schema ${schema} has tables.`);
+  if (existing.length > 0) {
+    throw new Error(
+      `The database is not empty: the schema ${schema} has tables. Create an empty database, or choose a new DATA_DIR.`,
+    );
+  }
   await migrate(tx, pick(migrations, recorded), schema);
   for (const { name, of, bounds } of partitions) {
     if (!boundsPattern.test(bounds)) throw new Error(`The partition ${name} has unknown bounds: ${bounds}`);
