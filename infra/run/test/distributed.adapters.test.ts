@@ -4,16 +4,21 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { withOwner } from '@xrp-bridge/runtime/db';
 import { createTestDatabase, readPublished } from '@xrp-bridge/runtime/testing';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, test, vi } from 'vitest';
 import { targets } from '../targets.ts';
 import { containers, environmentOf, getContainer } from './compose.ts';
 import {
+  createFolder,
+  destroy,
   expectInstructions,
   expectMails,
   openPayment,
   payForTransfer,
   type Running,
+  runEntry,
   type SystemUnderTest,
   send,
   signIn,
@@ -22,7 +27,8 @@ import {
 } from './harness.ts';
 import { buildImage, type Stage } from './image.ts';
 
-// Both tests of a payment use the topics and groups of one Kafka, so they are in one file, and run in turn.
+// All tests of a payment use the topics and groups of one Kafka, so they are in one file, and run in turn. The last one
+// deletes the topics.
 
 const kafkaBrokers = inject('kafkaBrokers');
 const redisUrl = inject('redisUrl');
@@ -211,4 +217,102 @@ test('customers pay, are declined, refunded and subscribe with a process for eac
   // Events were published on Kafka, and no event on the bus in PostgreSQL.
   await expect.poll(() => readPublished(database.url, 'payment')).toEqual([]);
   for (const { output } of system.instances.values()) expect(output()).not.toContain('Warning');
+});
+
+/** SQL of the events of a service that its outbox contains or has sent. */
+const eventsOf = (service: string, type: string) => `
+  (select envelope from ${service}.outbox union all select envelope from ${service}.sent_event) event
+  where envelope->>'type' = '${type}'`;
+
+test('a backup under load is consistent, and events and Stripe fill its gaps after a restore', async ({ skip }) => {
+  if (!kafkaBrokers || !redisUrl) return skip(`no ${kafkaBrokers ? 'Redis' : 'Kafka'} on this machine`);
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const DATABASE_URL = database.url;
+  const settings = { DATABASE_URL, KAFKA_BROKERS: kafkaBrokers };
+  const read = (query: string) =>
+    withOwner(DATABASE_URL, async (db) =>
+      (await sql.raw<{ id: string }>(query).execute(db)).rows.map(({ id }) => id).toSorted(),
+    );
+  const listUnreleased = () =>
+    read(`
+      select t.id from payment.sent_event join transfer.transfer t on t.id = envelope->'data'->>'transferId'
+      where envelope->>'type' = 'payment.succeeded' and t.status = 'pending'`);
+  const path = join(await createFolder(), 'backup');
+  const system = await startTargets({ ...settings, REDIS_URL: `${redisUrl}/1` });
+
+  // Customers pay while the backup is written. Kafka has events that transfer cannot handle, because its inbox is locked.
+  const paid = new Map<string, string>();
+  const pay = async (email: string) => {
+    const { id, intentId } = await payForTransfer(system, email);
+    paid.set(id, intentId);
+  };
+  let isLoaded = true;
+  const load = Promise.all(
+    Array.from({ length: 4 }, async (_, customer) => {
+      for (let n = 1; isLoaded; n++) await pay(`load-${customer}-${n}@example.com`);
+    }),
+  );
+  const isReleased = async () => (await read(`select id from transfer.transfer where status <> 'pending'`)).length > 0;
+  await expect.poll(isReleased).toBe(true);
+  await withOwner(DATABASE_URL, async (owner) => {
+    await owner.transaction().execute(async (tx) => {
+      await sql`lock table transfer.inbox in exclusive mode`.execute(tx);
+      await expect.poll(listUnreleased).not.toEqual([]);
+      expect(await runEntry('backup', [path], settings)).toMatchObject({ code: 0 });
+    });
+  });
+  isLoaded = false;
+  await load;
+  await pay('after-the-backup@example.com');
+  for (const id of paid.keys()) await expectInstructions(system, id);
+
+  // The sandbox goes on, as Stripe does.
+  const refused = await runEntry('topics', ['--empty'], settings);
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('Stop all services') });
+  const services = [...system.instances.keys()].filter((name) => name !== 'sandbox 1');
+  await Promise.all(services.map((name) => system.stopInstance(name)));
+  await destroy(DATABASE_URL);
+  expect(await runEntry('restore', [path], settings)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('npm run topics -- --empty'),
+  });
+  expect(await runEntry('topics', ['--empty'], settings)).toMatchObject({ code: 0 });
+
+  const known = await read(`select order_id as id from payment.payment`);
+  const lost = [...paid.keys()].filter((id) => !known.includes(id));
+  expect(lost).not.toEqual([]);
+  expect(await listUnreleased()).not.toEqual([]);
+  const isPaid = `select from payment.payment where order_id = t.id and status = 'succeeded'`;
+  expect(await read(`select id from transfer.transfer t where status <> 'pending' and not exists (${isPaid})`)).toEqual(
+    [],
+  );
+  expect(
+    await read(`select order_id as id from payment.payment where order_id not in (select id from transfer.transfer)`),
+  ).toEqual([]);
+
+  await Promise.all(services.map((name) => system.start(name, { REDIS_URL: `${redisUrl}/2` })));
+  const headers = await signIn(system);
+  const check = () => send<{ differences: unknown[] }>(`${system.bff}/api/admin/dashboard/check`, {}, { headers });
+  // The check also settles payments that were open in the backup.
+  expect((await check()).differences).toHaveLength(lost.length);
+  const restored = known.filter((id) => paid.has(id));
+  for (const id of restored) await expectInstructions(system, id);
+  for (const [service, type] of [
+    ['payment', 'payment.succeeded'],
+    ['transfer', 'transfer.instructions_ready'],
+  ] as const) {
+    expect(await read(`select envelope->'data'->>'transferId' as id from ${eventsOf(service, type)}`)).toEqual(
+      restored,
+    );
+  }
+
+  for (const id of lost) {
+    await fetch(`${system.sandbox}/v1/refunds`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk_sandbox_xrp_bridge' },
+      body: new URLSearchParams({ payment_intent: paid.get(id) ?? '' }),
+    });
+  }
+  expect(await check()).toMatchObject({ agrees: true });
 });
