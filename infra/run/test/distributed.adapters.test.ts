@@ -27,7 +27,7 @@ import {
 } from './harness.ts';
 import { buildImage, type Stage } from './image.ts';
 
-// All tests of a payment use the topics and groups of one Kafka, so they are in one file, and run in turn. The last one
+// All tests of a payment use the topics and groups of one Kafka, so they are in one file, and run in turn. The last test
 // deletes the topics.
 
 const kafkaBrokers = inject('kafkaBrokers');

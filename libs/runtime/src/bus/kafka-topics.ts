@@ -129,7 +129,9 @@ export async function provideTopics(options: {
 
 /**
  * Deletes topics, and the groups of the same names.
- * In a topic that was created again, such a group would continue at its old offset and skip the events before it.
+ * Kafka deletes the offsets of a group with the topic. But a group whose topic was lost with a disk has kept its offsets,
+ * and would skip the events before them.
+ * @throws Error if a service is using its group
  */
 async function deleteTopics(admin: Admin, names: readonly string[]): Promise<void> {
   const { groups } = await admin.listGroups();
