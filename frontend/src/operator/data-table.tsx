@@ -61,9 +61,12 @@ export function DataTable<Row extends { id: string }>({
           {title}
         </h2>
         <div className="flex flex-wrap items-center gap-2">
-          <Suspense>
-            <ViewMenu columns={shown} view={view} />
-          </Suspense>
+          {/* The menu's place is reserved, so that its later file moves nothing. */}
+          <div className="flex min-h-11 min-w-20">
+            <Suspense>
+              <ViewMenu columns={shown} view={view} />
+            </Suspense>
+          </div>
           {file && <SaveButton file={file} list={list} columns={columns} />}
         </div>
       </div>
