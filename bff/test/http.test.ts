@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 import { publicRoutes } from '@xrp-bridge/contracts/public-api';
+import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { createBrowser, refusal } from './browser.ts';
-import { eventually, startBff, useBff } from './harness.ts';
+import { eventually, startBff, startSystem, useBff } from './harness.ts';
 
 const { bff, browser } = useBff({
   PUBLIC_URL: 'http://bridge.example',
@@ -212,6 +213,31 @@ describe('rate limits:', () => {
       // Unsubscribing has no strict limit: mailbox providers unsubscribe all their users from a few IP addresses.
       const unsubscribe = () => other.post('/api/newsletters/unsubscribe/no-token', {});
       for (let call = 0; call < 70; call++) expect(refusal(await unsubscribe())).toEqual([400, 'invalid_input']);
+    } finally {
+      await limited.stop();
+    }
+  });
+
+  it('payments and declines are counted per network and day, and a network over the limit cannot pay', async () => {
+    const limited = await startSystem({ RATE_LIMITS: 'on', TRUST_PROXY: 'on' });
+    try {
+      const pay = async (ip: string) => {
+        const { browser, id } = await limited.startTransfer();
+        return browser.post('/api/create-payment-intent', { transferId: id }, { 'x-forwarded-for': ip });
+      };
+      const buyConcierge = (ip: string) =>
+        limited.browser().post('/api/concierge-checkout', {}, { 'x-forwarded-for': ip });
+      expect((await pay('2001:db8::1')).status).toBe(200);
+      expect((await buyConcierge('2001:db8::2')).status).toBe(200);
+      const { db } = limited.payment.context as { db: Kysely<{ velocity: { opened: number; declined: number } }> };
+      const counts = await db.selectFrom('velocity').select(['opened', 'declined']).execute();
+      expect(counts).toEqual([{ opened: 2, declined: 0 }]);
+      await db.updateTable('velocity').set({ declined: 20 }).execute();
+      for (const answer of [await pay('2001:db8::3'), await buyConcierge('2001:db8::4')]) {
+        expect(refusal(answer)).toEqual([429, 'rate_limited']);
+        expect(answer.body.detail).toContain('Please try again tomorrow');
+      }
+      expect((await pay('2001:db8:0:1::1')).status).toBe(200);
     } finally {
       await limited.stop();
     }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent, defineRoute } from './define.ts';
 import { ledgerBalanceSchema } from './ledger.ts';
+import { payingVisitor } from './payment.ts';
 import { ages, hotCoinSchema, marketTokenSchema, shownCitationSchema } from './signals.ts';
 import { conciergeStates, transferIdSchema } from './transfer.ts';
 
@@ -66,10 +67,10 @@ export const conciergeApi = {
     path: '/concierge/checkout-sessions',
     summary: 'Opens a hosted checkout page for the concierge without a transfer, or returns the open one',
     access: 'internal',
-    body: z.strictObject({ orderId: orderIdSchema }),
+    body: z.strictObject({ orderId: orderIdSchema, visitor: payingVisitor }),
     reply: z.object({ url: z.url() }),
     idempotent: true,
-    errors: ['already_owned', 'transfer_closed', 'payment_provider_unavailable'],
+    errors: ['already_owned', 'transfer_closed', 'rate_limited', 'payment_provider_unavailable'],
   }),
 
   redeemGuide: defineRoute({

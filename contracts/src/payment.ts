@@ -12,8 +12,12 @@ const paymentErrors = [
   'already_owned',
   'payment_required',
   'transfer_closed',
+  'rate_limited',
   'payment_provider_unavailable',
 ] as const;
+
+/** The visitor who opens a payment, as the BFF's hash of the day. Absent while rate limits are off. */
+export const payingVisitor = z.string().max(100).optional();
 
 /**
  * Outcomes of a signed webhook event.
@@ -65,6 +69,7 @@ export const paymentApi = {
       purpose: z.enum(['transfer', 'concierge']),
       serviceFee: z.enum(['4.00', '17.76']),
       transferStatus: z.string(),
+      visitor: payingVisitor,
     }),
     reply: z.object({ clientSecret: z.string(), paymentId: z.string(), amount: z.string() }),
     idempotent: true,
@@ -76,7 +81,7 @@ export const paymentApi = {
     path: '/checkout-sessions',
     summary: 'Opens a hosted checkout page for the concierge after a paid guide, or for both together',
     access: 'internal',
-    body: z.strictObject({ transferId: transferIdSchema, transferStatus: z.string() }),
+    body: z.strictObject({ transferId: transferIdSchema, transferStatus: z.string(), visitor: payingVisitor }),
     reply: z.object({ url: z.url() }),
     idempotent: true,
     errors: paymentErrors,

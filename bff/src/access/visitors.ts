@@ -2,11 +2,20 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyRequest } from '@xrp-bridge/runtime';
 import type { Kysely } from 'kysely';
+import { type BffSettings, rateLimitsOn } from '../config.ts';
 import type { Tables } from '../tables.ts';
 
 /** Distinguishes visitors within one day, without identifying them. */
 export interface Visitors {
   hashOf(request: FastifyRequest): Promise<string>;
+}
+
+/** Returns the visitor whose payments are limited; undefined while rate limits are off. */
+export async function findPayingVisitor(
+  { settings, visitors }: { settings: BffSettings; visitors: Visitors },
+  request: FastifyRequest,
+): Promise<string | undefined> {
+  return rateLimitsOn(settings) ? visitors.hashOf(request) : undefined;
 }
 
 const prefix = 'visitors ';

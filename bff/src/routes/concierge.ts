@@ -27,6 +27,7 @@ import { checkDestination } from '@xrp-bridge/contracts/xrp-address';
 import { type FastifyReply, type FastifyRequest, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import { bestOf, readOrders, readOwned } from '../access/entitlement.ts';
 import { requireOwner } from '../access/owner-gate.ts';
+import { findPayingVisitor } from '../access/visitors.ts';
 import { readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
 import { forward } from '../forward.ts';
@@ -72,14 +73,19 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
     }
   }
 
-  async function openTransferCheckout(transferId: string, email: string | null | undefined): Promise<{ url: string }> {
+  async function openTransferCheckout(
+    request: FastifyRequest,
+    transferId: string,
+    email: string | null | undefined,
+  ): Promise<{ url: string }> {
     const { status } = await readTransfer(services, transferId);
     if (email) {
       await notification.call(notificationApi.saveContact, {
         body: { transferId, email, phone: null, reason: 'receipt', message: null },
       });
     }
-    return payment.call(paymentApi.openCheckout, { body: { transferId, transferStatus: status } });
+    const visitor = await findPayingVisitor(context, request);
+    return payment.call(paymentApi.openCheckout, { body: { transferId, transferStatus: status, visitor } });
   }
 
   /**
@@ -101,7 +107,8 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
         body: { email, sendLink: false },
       });
     }
-    return payment.call(conciergeApi.openCheckout, { body: { orderId } });
+    const visitor = await findPayingVisitor(context, request);
+    return payment.call(conciergeApi.openCheckout, { body: { orderId, visitor } });
   }
 
   function newOrderId(orders: readonly OrderAccess[], key: string | undefined): string {
@@ -147,7 +154,7 @@ export function conciergeRoutes(context: Context): RouteHandler[] {
       if (orders.some(({ state }) => state === 'owned')) throw new ProblemError('already_owned');
       return transferId === undefined
         ? openOwnCheckout(request, reply, orders, { email, key })
-        : openTransferCheckout(transferId, email);
+        : openTransferCheckout(request, transferId, email);
     }),
 
     handle(GetConciergeOwnership, async ({ request, reply }) =>

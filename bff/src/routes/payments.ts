@@ -3,6 +3,7 @@ import type { Problem } from '@xrp-bridge/contracts/problem';
 import { CreateConciergePayment, CreatePaymentIntent, StripeWebhook } from '@xrp-bridge/contracts/public-api';
 import { type FastifyRequest, handle, handleRaw, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
 import { readOrders } from '../access/entitlement.ts';
+import { findPayingVisitor } from '../access/visitors.ts';
 import { readTransfer } from '../clients.ts';
 import type { Context } from '../context.ts';
 
@@ -13,10 +14,15 @@ const passedOn = new Set([400, 413, 503]);
 export function paymentRoutes(context: Context): RouteHandler[] {
   const { services } = context;
 
-  async function openIntent(transferId: string, purpose: 'transfer' | 'concierge'): Promise<{ clientSecret: string }> {
+  async function openIntent(
+    request: FastifyRequest,
+    transferId: string,
+    purpose: 'transfer' | 'concierge',
+  ): Promise<{ clientSecret: string }> {
     const { serviceFee, status } = await readTransfer(services, transferId);
+    const visitor = await findPayingVisitor(context, request);
     const { clientSecret } = await services.payment.call(paymentApi.openIntent, {
-      body: { transferId, purpose, serviceFee, transferStatus: status },
+      body: { transferId, purpose, serviceFee, transferStatus: status, visitor },
     });
     return { clientSecret };
   }
@@ -35,12 +41,12 @@ export function paymentRoutes(context: Context): RouteHandler[] {
       // transfer.
       if (serviceFee === '17.76' && (await ownsBy(request, (id) => id !== body.transferId)))
         throw new ProblemError('already_owned');
-      return openIntent(body.transferId, 'transfer');
+      return openIntent(request, body.transferId, 'transfer');
     }),
     handle(CreateConciergePayment, async ({ body, request }) => {
       // The concierge is for life, so no customer buys it twice.
       if (await ownsBy(request, () => true)) throw new ProblemError('already_owned');
-      return openIntent(body.transferId, 'concierge');
+      return openIntent(request, body.transferId, 'concierge');
     }),
 
     handleRaw(StripeWebhook, async ({ body, request }) => {

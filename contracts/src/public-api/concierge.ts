@@ -67,6 +67,7 @@ export const ConciergeCheckout = defineRoute({
     'already_owned',
     'transfer_closed',
     'not_your_transfer',
+    'rate_limited',
     'payment_provider_unavailable',
     'service_unavailable',
     'maintenance',

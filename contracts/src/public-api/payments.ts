@@ -12,7 +12,14 @@ export const CreatePaymentIntent = defineRoute({
   ownerOf: 'body.transferId',
   body: paymentBody,
   reply: z.object({ clientSecret: z.string() }),
-  errors: ['already_paid', 'transfer_closed', 'already_owned', 'payment_provider_unavailable', 'maintenance'],
+  errors: [
+    'already_paid',
+    'transfer_closed',
+    'already_owned',
+    'rate_limited',
+    'payment_provider_unavailable',
+    'maintenance',
+  ],
 });
 
 export const CreateConciergePayment = defineRoute({
@@ -23,7 +30,7 @@ export const CreateConciergePayment = defineRoute({
   ownerOf: 'body.transferId',
   body: paymentBody,
   reply: z.object({ clientSecret: z.string() }),
-  errors: ['payment_required', 'already_owned', 'payment_provider_unavailable', 'maintenance'],
+  errors: ['payment_required', 'already_owned', 'rate_limited', 'payment_provider_unavailable', 'maintenance'],
 });
 
 export const StripeWebhook = defineRoute({

@@ -132,6 +132,7 @@ const seeds: Record<string, Seed> = {
       insert into subscription (id, subscriber_id, status, trial, provider_id, created_at, checked_at)
       values (${id}, gen_random_uuid(), 'ended', true, ${id}, ${at}, ${at})`,
   },
+  'payment.velocity': { row: (at) => `insert into velocity (day, source) values (${at}, ${id})` },
   'ads.post': {
     row: (at) => `
       insert into post (id, theme, text, status, trigger, window_name, planned_at)

@@ -22,16 +22,16 @@ export function paymentRoutes(context: Context): RouteHandler[] {
   const { db } = context;
 
   return [
-    handle(paymentApi.openIntent, async ({ body: { transferId, ...order } }) => {
-      const { payment, opened } = await openPayment(context, transferId, order, 'intent');
+    handle(paymentApi.openIntent, async ({ body: { transferId, visitor, ...order } }) => {
+      const { payment, opened } = await openPayment(context, transferId, order, 'intent', { visitor });
       const { clientSecret } = opened;
       if (!clientSecret) throw new ProblemError('payment_provider_unavailable');
       return { clientSecret, paymentId: payment.id, amount: formatCents(payment.amountCents) };
     }),
 
-    handle(paymentApi.openCheckout, async ({ body: { transferId, transferStatus } }) => {
+    handle(paymentApi.openCheckout, async ({ body: { transferId, transferStatus, visitor } }) => {
       const order = { purpose: 'concierge_or_bundle', transferStatus } as const;
-      const { url } = (await openPayment(context, transferId, order, 'page')).opened;
+      const { url } = (await openPayment(context, transferId, order, 'page', { visitor })).opened;
       if (!url) throw new ProblemError('payment_provider_unavailable');
       return { url };
     }),
@@ -59,7 +59,7 @@ export function paymentRoutes(context: Context): RouteHandler[] {
 
     handle(conciergeApi.readOrderAccess, async ({ body }) => ({ orders: await readOrderAccess(context, body) })),
     handle(conciergeApi.openCheckout, async ({ body }) => ({
-      url: await openConciergeCheckout(context, body.orderId),
+      url: await openConciergeCheckout(context, body.orderId, body.visitor),
     })),
     handle(conciergeApi.redeemGuide, async ({ body }) => ({
       redeemed: await redeemGuide(context, body.orderIds, body.transferId),

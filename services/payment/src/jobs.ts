@@ -1,8 +1,9 @@
 import { defineJob, type JobHandler, type Schedule, work } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { Context } from './context.ts';
+import { CancelOpenPayments } from './use-cases/cancel-open-payments.ts';
 import { checkAccounting } from './use-cases/check-accounting.ts';
-import { CancelOpenPayments, CloseOrder, cancelOpenPayments, closeOrder } from './use-cases/close-order.ts';
+import { CloseOrder, cancelOpenPayments, closeOrder } from './use-cases/close-order.ts';
 import { repeatUnconfirmed } from './use-cases/confirm-access.ts';
 import { EndSubscription, endSubscription, endWanted } from './use-cases/end-subscription.ts';
 import { retireOvertaken, settleDue } from './use-cases/settle-due.ts';

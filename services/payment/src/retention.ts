@@ -21,5 +21,7 @@ export const paymentRetention: Retention = {
     where: sql`
       transfer_id is null and not exists (select from payment where payment.order_id = concierge_order.order_id)`,
   },
+  // Counts are compared within one UTC day only. The expression is independent of the database's time zone.
+  velocity: { days: 1, since: sql`day::timestamp at time zone 'UTC'` },
   subscription: { days: 400, since: sql.ref('created_at'), where: sql`status = 'ended' and provider_id is null` },
 };

@@ -88,15 +88,15 @@ export async function listPayments(db: Db, query: QueryOf<typeof paymentApi.list
 /** Inserts an open payment. @returns null if the order is closed or has an open or failed payment */
 export async function insertPayment(
   db: Db,
-  payment: Pick<Payment, 'orderId' | 'orderKind' | 'product' | 'amountCents' | 'createdAt'> & {
+  payment: Pick<Payment, 'orderId' | 'orderKind' | 'product' | 'amountCents' | 'createdAt' | 'openedBy'> & {
     channel: 'intent' | 'page';
   },
 ): Promise<Payment | null> {
-  const { orderId, orderKind, product, channel, amountCents, createdAt } = payment;
+  const { orderId, orderKind, product, channel, amountCents, createdAt, openedBy } = payment;
   const traceparent = readTraceparent() ?? null;
   const { rows } = await sql<Selectable<PaymentTable>>`
-    insert into payment (id, order_id, order_kind, product, channel, amount_cents, status, created_at, checked_at, traceparent)
-    select ${createId('pay')}, ${orderId}, ${orderKind}, ${product}, ${channel}, ${amountCents}, 'open', ${createdAt}, ${createdAt}, ${traceparent}
+    insert into payment (id, order_id, order_kind, product, channel, amount_cents, status, created_at, checked_at, traceparent, opened_by)
+    select ${createId('pay')}, ${orderId}, ${orderKind}, ${product}, ${channel}, ${amountCents}, 'open', ${createdAt}, ${createdAt}, ${traceparent}, ${openedBy}
     where not exists (select from order_state where order_id = ${orderId} and closed_at is not null)
     on conflict do nothing returning *`.execute(db);
   return rows[0] ? fromRow(rows[0]) : null;
@@ -272,5 +272,6 @@ function fromRow(row: Selectable<PaymentTable>): Payment {
     paidAt: row.paid_at,
     providerPaidAt: row.provider_paid_at,
     traceparent: row.traceparent,
+    openedBy: row.opened_by,
   };
 }

@@ -182,6 +182,7 @@ export function reportOnIntent(intent: Stripe.PaymentIntent): ProviderReport {
     decline: error && {
       message: (error.message ?? 'Your card was declined.').slice(0, 500),
       code: error.decline_code ?? error.code ?? null,
+      card: error.payment_method?.card?.fingerprint ?? null,
     },
   };
 }

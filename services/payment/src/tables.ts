@@ -33,6 +33,7 @@ export interface PaymentTable {
   traceparent: string | null;
   /** Time of the payment at the provider, in whole seconds. */
   provider_paid_at: Date | null;
+  opened_by: string | null;
 }
 
 interface RefundTable {
@@ -132,6 +133,14 @@ interface AccountingCheckTable {
   difference_cents: string | number;
 }
 
+/** Numbers of opened and declined payments of a source on a day. */
+interface VelocityTable {
+  day: string;
+  source: string;
+  opened: Generated<number>;
+  declined: Generated<number>;
+}
+
 export interface Tables extends MessagingTables {
   payment: PaymentTable;
   refund: RefundTable;
@@ -141,6 +150,7 @@ export interface Tables extends MessagingTables {
   subscription: SubscriptionTable;
   accounting_entry: AccountingEntryTable;
   accounting_check: AccountingCheckTable;
+  velocity: VelocityTable;
 }
 
 export type Db = Kysely<Tables> | Tx<Tables>;

@@ -135,6 +135,7 @@ describe('opening a payment', () => {
         channel: 'intent',
       } as const),
       createdAt: t.context.clock(),
+      openedBy: null,
     });
     const [read] = await findPayments(db, transferId);
     const opened = await t.order(transferId);

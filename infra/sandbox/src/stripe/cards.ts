@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Call, Decline, SavedMethod } from './account.ts';
 import { noSuch, StripeError } from './errors.ts';
@@ -127,7 +128,7 @@ function saveMethod(
   const funding = /debit|prepaid/.exec(testName ?? '')?.[0] ?? 'credit';
   const object = newPaymentMethod(
     call.stripe.world.clock.seconds(),
-    { brand, funding, last4: number.slice(-4), ...card },
+    { brand, funding, last4: number.slice(-4), fingerprint: fingerprintOf(number), ...card },
     billing as Partial<PaymentMethod['billing_details']>,
   );
   const decline = DECLINES[number] ?? (testName ? undefined : NOT_A_TEST_CARD);
@@ -141,6 +142,11 @@ function saveMethod(
   };
   call.account.paymentMethods.set(object.id, saved);
   return saved;
+}
+
+/** Returns the fingerprint, which is equal for all uses of one card number, as at Stripe. */
+function fingerprintOf(number: string): string {
+  return createHash('sha256').update(number).digest('base64url').replace(/[-_]/g, '0').slice(0, 16);
 }
 
 function checkCard(call: Call, number: string, expMonth: number, expYear: number, cvc: string | undefined): void {

@@ -91,7 +91,15 @@ export function newPaymentIntent(
 
 export function newPaymentMethod(
   created: number,
-  card: { brand: string; funding: string; last4: string; expMonth: number; expYear: number; hasCvc: boolean },
+  card: {
+    brand: string;
+    funding: string;
+    last4: string;
+    fingerprint: string;
+    expMonth: number;
+    expYear: number;
+    hasCvc: boolean;
+  },
   billing: Partial<PaymentMethod['billing_details']> = {},
 ): PaymentMethod {
   return {
@@ -110,6 +118,7 @@ export function newPaymentMethod(
       display_brand: card.brand,
       exp_month: card.expMonth,
       exp_year: card.expYear,
+      fingerprint: card.fingerprint,
       funding: card.funding,
       generated_from: null,
       last4: card.last4,

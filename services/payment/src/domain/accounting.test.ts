@@ -27,6 +27,7 @@ const bundle: Payment = {
   paidAt,
   providerPaidAt: null,
   traceparent: null,
+  openedBy: null,
 };
 const guide: Payment = { ...bundle, product: 'guide', amountCents: 400, opensConcierge: false };
 

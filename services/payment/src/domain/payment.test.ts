@@ -40,6 +40,7 @@ function payment(changes: Partial<Payment> = {}): Payment {
     paidAt: null,
     providerPaidAt: null,
     traceparent: null,
+    openedBy: null,
     ...changes,
   };
 }

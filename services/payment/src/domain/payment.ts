@@ -44,6 +44,8 @@ export interface Payment {
   providerPaidAt: Date | null;
   /** Trace context in which the customer opened the payment. */
   traceparent: string | null;
+  /** The visitor who opened the payment, as the BFF's hash of the day; null while rate limits are off. */
+  openedBy: string | null;
 }
 
 /** The provider's state of a payment's intent or hosted page. */
@@ -56,7 +58,8 @@ export interface ProviderReport {
   currency: string;
   /** Time of the payment, in whole seconds; null unless it is paid. */
   paidAt: Date | null;
-  decline: { message: string; code: string | null } | null;
+  /** `card` is the provider's fingerprint of the card, which is equal for all payments with this card. */
+  decline: { message: string; code: string | null; card: string | null } | null;
 }
 
 /** The provider's state of a refund, made by us or in its dashboard. */

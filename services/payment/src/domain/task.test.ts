@@ -26,6 +26,7 @@ const guide: Payment = {
   paidAt,
   providerPaidAt: null,
   traceparent: null,
+  openedBy: null,
 };
 const concierge: Payment = {
   ...guide,

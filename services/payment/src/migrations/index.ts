@@ -3,10 +3,12 @@ import * as schema from './0001-schema.ts';
 import * as traceparent from './0002-traceparent.ts';
 import * as accountingCheck from './0003-accounting-check.ts';
 import * as providerPaidAt from './0004-provider-paid-at.ts';
+import * as velocity from './0005-velocity.ts';
 
 export const migrations: Migrations = {
   '0001_schema': schema,
   '0002_traceparent': traceparent,
   '0003_accounting_check': accountingCheck,
   '0004_provider_paid_at': providerPaidAt,
+  '0005_velocity': velocity,
 };

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { accessOf, isLive, isRefunded, opens } from '../domain/payment.ts';
 import { findOrder, upsertEmitted } from '../order-store.ts';
 import { insertBypass, lockPayments } from '../store.ts';
-import { CancelOpenPayments } from './close-order.ts';
+import { CancelOpenPayments } from './cancel-open-payments.ts';
 import { emitAgainIfUnconfirmed } from './confirm-access.ts';
 
 /**

@@ -8,20 +8,13 @@ import { findPayments, lockPayments } from '../store.ts';
 import { emitAgainIfUnconfirmed } from './confirm-access.ts';
 import { retirePayment } from './retire-payment.ts';
 
-const order = z.object({ orderId: z.string() });
-const retries = { attempts: 12, backoffMs: 2_000, timeoutMs: 60_000 };
-
-/**
- * Cancels the open payments of an order, or only `paymentIds`, after a refund or a bypass.
- * Their card forms may still be open in a browser.
- */
-export const CancelOpenPayments = defineJob('cancel-open-payments', {
-  data: order.extend({ paymentIds: z.array(z.string()).optional() }),
-  ...retries,
-});
-
 /** Closes an order before its transfer is deleted. */
-export const CloseOrder = defineJob('close-order', { data: order, ...retries });
+export const CloseOrder = defineJob('close-order', {
+  data: z.object({ orderId: z.string() }),
+  attempts: 12,
+  backoffMs: 2_000,
+  timeoutMs: 60_000,
+});
 
 /**
  * Cancels the open payments of an order, or only `paymentIds`, at the provider.

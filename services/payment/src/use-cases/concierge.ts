@@ -77,15 +77,19 @@ function toOrderAccess(
  * Opens the hosted page of a concierge without a transfer.
  * The concierge is sold as a bundle with a guide. If a page is already open, returns that page.
  * @throws ProblemError `already_owned`; `transfer_closed` if the order was refunded or redeemed, so that a new order
- * is needed
+ * is needed; `rate_limited`
  */
-export async function openConciergeCheckout(context: Context, orderId: string): Promise<string> {
+export async function openConciergeCheckout(
+  context: Context,
+  orderId: string,
+  visitor: string | undefined,
+): Promise<string> {
   const { db, clock } = context;
   await insertConciergeOrder(db, orderId, clock());
   const [order] = await findConciergeOrders(db, [orderId]);
   if (order?.transferId) throw new ProblemError('transfer_closed');
   const bundle = { purpose: 'concierge_or_bundle', transferStatus: 'pending' } as const;
-  const { url } = (await openPayment(context, orderId, bundle, 'page', 'concierge')).opened;
+  const { url } = (await openPayment(context, orderId, bundle, 'page', { orderKind: 'concierge', visitor })).opened;
   if (!url) throw new ProblemError('payment_provider_unavailable');
   return url;
 }

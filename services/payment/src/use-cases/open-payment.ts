@@ -2,9 +2,11 @@ import { prices } from '@xrp-bridge/contracts/prices';
 import { ProblemError } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { chooseProduct, isLive, type Order, type OrderKind, type Payment } from '../domain/payment.ts';
+import { isOverLimit, sourceOf } from '../domain/velocity.ts';
 import { findOrder } from '../order-store.ts';
 import { findPayments, insertPayment, startNextAttempt, updateReference } from '../store.ts';
 import { type Opened, ProviderUnavailable } from '../stripe.ts';
+import { addVelocity } from '../velocity-store.ts';
 import { retirePayment } from './retire-payment.ts';
 import { settlePayment, settleReport } from './settle.ts';
 
@@ -15,14 +17,15 @@ const rounds = 8;
  * Opens a payment for an order, or returns the open payment.
  * The row is committed before the call to the provider. The state of an open payment is fetched first, so that a paid
  * payment is settled and not sold again.
- * @throws ProblemError the reason for a refusal, or `payment_provider_unavailable`
+ * @param opener `visitor` is counted against the limits; without it, no limit applies
+ * @throws ProblemError the reason for a refusal, `rate_limited`, or `payment_provider_unavailable`
  */
 export async function openPayment(
   context: Context,
   orderId: string,
   order: Order,
   channel: 'intent' | 'page',
-  orderKind: OrderKind = 'transfer',
+  { orderKind = 'transfer', visitor }: { orderKind?: OrderKind; visitor?: string | undefined } = {},
 ): Promise<{ payment: Payment; opened: Opened }> {
   const { db, clock } = context;
   for (let round = 0; round < rounds; round++) {
@@ -44,13 +47,28 @@ export async function openPayment(
       await retirePayment(context, live);
       continue;
     }
-    const payment =
-      live ?? (await insertPayment(db, { orderId, orderKind, product, amountCents, channel, createdAt: clock() }));
+    if (!live && visitor !== undefined) await requireWithinLimit(context, visitor);
+    const opening = { orderId, orderKind, product, amountCents, channel, createdAt: clock() };
+    const payment = live ?? (await insertPayment(db, { ...opening, openedBy: visitor ?? null }));
     const opened = payment && (await openAtProvider(context, payment));
     if (payment && opened) return { payment, opened };
     if (!payment && (await findOrder(db, orderId))?.closed_at) throw new ProblemError('transfer_closed');
   }
   throw new ProblemError('payment_provider_unavailable');
+}
+
+/**
+ * Counts a new payment of a visitor.
+ * @throws ProblemError `rate_limited` if the visitor is over a limit
+ */
+async function requireWithinLimit({ db, clock }: Context, visitor: string): Promise<void> {
+  const counted = await addVelocity(db, clock(), 'opened', [sourceOf('visitor', visitor)]);
+  if (counted.some(isOverLimit)) {
+    throw new ProblemError(
+      'rate_limited',
+      'There were too many tries to pay from your internet connection today. Please try again tomorrow, or email us.',
+    );
+  }
 }
 
 /**

@@ -22,7 +22,7 @@ import { findRefund, findRequestedRefund, insertRefund, updateRefund } from '../
 import { findPayments, lockPayments, updatePayment } from '../store.ts';
 import { ProviderUnavailable } from '../stripe.ts';
 import type { Refund, Tables } from '../tables.ts';
-import { CancelOpenPayments } from './close-order.ts';
+import { CancelOpenPayments } from './cancel-open-payments.ts';
 import { emitRefund, emitRefundRequest, emitSettled, emitTask } from './emit.ts';
 import { settleOrder } from './settle.ts';
 

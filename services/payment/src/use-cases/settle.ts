@@ -12,10 +12,13 @@ import {
   paysTwice,
 } from '../domain/payment.ts';
 import { doesNotMatch, paidTooLate, paidTwice } from '../domain/task.ts';
+import { isOverLimit, sourceOf } from '../domain/velocity.ts';
 import { insertSettlement, type Settlement } from '../settlement-store.ts';
 import { findOrderedPayments, findPayments, lockPayments, updatePayment } from '../store.ts';
 import type { Tables } from '../tables.ts';
+import { addVelocity } from '../velocity-store.ts';
 import { insertWebhookEvent, type WebhookEvent } from '../webhook-store.ts';
+import { CancelOpenPayments } from './cancel-open-payments.ts';
 import { emitDecline, emitMoney, emitPaid, emitRefundRequest, emitTask } from './emit.ts';
 
 /**
@@ -94,6 +97,25 @@ async function settle(
 async function decline(context: Context, tx: Tx<Tables>, payment: Payment, report: ProviderReport): Promise<void> {
   await updatePayment(tx, payment.id, { status: 'failed', failure: report.decline?.message ?? null });
   emitDecline(context, tx, payment, report.decline?.code ?? null);
+  await countDecline(context, tx, payment, report.decline?.card ?? null);
+}
+
+/**
+ * Counts a decline of a visitor and a card, and cancels the payment if one is over its limit.
+ * Otherwise the payment's client secret would allow any number of further cards. The visitor then needs a new payment, which
+ * `openPayment` refuses.
+ */
+async function countDecline(
+  { clock, enqueue, log }: Context,
+  tx: Tx<Tables>,
+  { id, orderId, openedBy }: Payment,
+  card: string | null,
+): Promise<void> {
+  if (openedBy === null) return;
+  const sources = [sourceOf('visitor', openedBy), ...(card === null ? [] : [sourceOf('card', card)])];
+  if (!(await addVelocity(tx, clock(), 'declined', sources)).some(isOverLimit)) return;
+  log.warn({ paymentId: id }, 'a payment is canceled after too many declined cards');
+  enqueue(tx, CancelOpenPayments, { orderId, paymentIds: [id] }, { jobId: `cancel-open-payments-${id}` });
 }
 
 /**
