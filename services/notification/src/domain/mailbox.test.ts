@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Delivery, hourMs, mostAnswersADay, mostMailsAnHour, roomFor } from './mailbox.ts';
+import { type Delivery, hourMs, mostAnswersADay, mostMailsAnHour, mostRequestedADay, roomFor } from './mailbox.ts';
 
 describe('the mail limit of a mailbox', () => {
   const start = Date.parse('2026-11-21T10:00:00Z');
@@ -33,6 +33,18 @@ describe('the mail limit of a mailbox', () => {
     const evening = new Date(start + 10 * hourMs);
     expect(roomFor(answer, deliveries(mostAnswersADay, { template: 'contact_received' }), evening)).toBe('never');
     expect(roomFor(receipt, deliveries(mostMailsAnHour), evening)).toBe('now');
+  });
+
+  it('drops mails that strangers can request once twenty were sent in a day, and sends all others', () => {
+    const evening = new Date(start + 10 * hourMs);
+    const sent = (count: number) => deliveries(count, { template: 'concierge_link' });
+    for (const template of ['concierge_link', 'new_link', 'subscription_asked'] as const) {
+      const mail = { template, transferId: null };
+      expect(roomFor(mail, sent(mostRequestedADay - 1), evening)).toBe('now');
+      expect(roomFor(mail, sent(mostRequestedADay), evening)).toBe('never');
+    }
+    expect(roomFor(receipt, sent(mostRequestedADay), evening)).toBe('now');
+    expect(roomFor(alarm, sent(mostRequestedADay), evening)).toBe('now');
   });
 
   it('counts alarms and other mails separately', () => {

@@ -24,7 +24,8 @@ function roomOf(template: Template): 'alarms' | 'series' | 'others' {
   return seriesOf(template) ? 'series' : 'others';
 }
 
-const droppedIfLate: readonly Template[] = [
+/** Mails that any visitor can cause by entering an address. They are dropped if there is no room. */
+const requested: readonly Template[] = [
   'contact_received',
   'new_link',
   'waitlist_joined',
@@ -46,6 +47,12 @@ const mostAlarmsOfTransferAnHour = 3;
  */
 export const mostAnswersADay = 3;
 
+/**
+ * Maximum number of `requested` mails that a mailbox gets per day.
+ * Without it, a stranger could cause 240 a day within the limit per hour.
+ */
+export const mostRequestedADay = 20;
+
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
@@ -63,11 +70,14 @@ export function roomFor(
 ): 'now' | 'never' | Date {
   const answers = lastDay.filter(({ template }) => template === 'contact_received');
   if (mail.template === 'contact_received' && answers.length >= mostAnswersADay) return 'never';
+  const isRequested = requested.includes(mail.template);
+  const requests = lastDay.filter(({ template }) => requested.includes(template));
+  if (isRequested && requests.length >= mostRequestedADay) return 'never';
   const room = roomOf(mail.template);
   const like = lastDay.filter(({ template, at }) => roomOf(template) === room && at.getTime() > now.getTime() - hourMs);
   const repeated = like.filter(({ transferId }) => transferId === mail.transferId).length;
   if (room === 'alarms' && repeated >= mostAlarmsOfTransferAnHour) return 'never';
   const last = like.at(-mostMailsAnHour);
   if (!last) return 'now';
-  return droppedIfLate.includes(mail.template) ? 'never' : new Date(last.at.getTime() + hourMs);
+  return isRequested ? 'never' : new Date(last.at.getTime() + hourMs);
 }
