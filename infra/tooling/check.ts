@@ -22,6 +22,7 @@ const checks: Record<string, Check> = {
   migrations: () => runCheck(process.execPath, ['infra/run/check-migrations.ts']),
   'container files': () => runCheck(process.execPath, ['infra/tooling/container-files.ts']),
   'discarded queries': () => runCheck(process.execPath, ['infra/tooling/discarded-queries.ts']),
+  'supply chain': () => runCheck(process.execPath, ['infra/tooling/supply-chain.ts']),
   'plain English': () => runCheck(process.execPath, ['infra/tooling/plain-english.ts']),
   'shown words': () => runCheck(process.execPath, ['infra/tooling/shown-words.ts']),
   'unused code': () => runCheck('knip', ['--no-config-hints']),
