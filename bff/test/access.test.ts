@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import * as contracts from '@xrp-bridge/contracts';
-import type { Access, RouteDefinition } from '@xrp-bridge/contracts/define';
+import { type Access, operatorRoles, type RouteDefinition } from '@xrp-bridge/contracts/define';
 import {
   GetAdPicture,
   GetAds,
@@ -23,8 +23,9 @@ import { alike } from '../src/pages/compression.ts';
 import { useSystem } from './harness.ts';
 import { type Called, readText, sendTo } from './routes.ts';
 
-// Calls every route of the contracts as each kind of caller. A new exported route is covered without a change here; a
-// new kind of access does not compile until its callers are listed in `callers`.
+// Calls every route of the contracts as each kind of caller: visitor, owner, owner of another transfer, buyer of the
+// concierge, operators of each role, and service. A new exported route is covered without a change here; a new kind of
+// access does not compile until its callers are listed in `callers`.
 
 let cookiesRead: MockInstance;
 beforeAll(() => {
@@ -45,6 +46,30 @@ async function startTransfer(): Promise<{ id: string; cookie: string }> {
 
 const signIn = async () => (await system.signIn()).cookiesFor('/api/admin');
 
+/** The account of each role except the first owner's. */
+const accounts = { staff: '', invited: '' };
+
+/** Inserts an operator who is set up, or an invited operator. @returns the id of the account */
+async function insertOperator(name: keyof typeof accounts): Promise<string> {
+  const totp_secret = name === 'staff' ? 'JBSWY3DPEHPK3PXP' : null;
+  const { id } = await system.bff.context.db
+    .insertInto('operator_account')
+    .values({ name, role: 'staff', password_hash: 'not used', totp_secret })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Opens a session without the calls of a sign-in. @returns its cookie */
+async function openSession(role: keyof typeof accounts): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const token_hash = createHash('sha256').update(token).digest();
+  const expires_at = new Date(Date.now() + 3600_000);
+  const session = { token_hash, account_id: accounts[role], name: role, ip: '127.0.0.1', expires_at };
+  await system.bff.context.db.insertInto('operator_session').values(session).execute();
+  return `operator_session=${token}`;
+}
+
 /** Buys the concierge without a transfer. */
 async function buyConcierge(): Promise<string> {
   const browser = system.browser();
@@ -64,6 +89,7 @@ beforeAll(async () => {
   cookies.stranger = (await startTransfer()).cookie;
   const held = Buffer.from(id, 'hex').toString('base64url');
   cookies.forged = `owner=${held}.${createHmac('sha256', 'a guess').update(`owner:${held}`).digest('base64url')}`;
+  for (const role of ['staff', 'invited'] as const) accounts[role] = await insertOperator(role);
   cookies.expired = await signIn();
   const { db } = system.bff.context;
   const { id: expiring } = await db.selectFrom('operator_session').select('id').executeTakeFirstOrThrow();
@@ -136,6 +162,9 @@ describe.each(publicRoutes.map((route) => [`${route.method} ${route.path}`, rout
         route.access === 'owner' && route.errors?.includes('not_refundable') && '409 not_refundable';
       for (const [cookie, refusal] of out)
         expect(await call(system.url, route, { cookie })).toBe(precedingRefusal || refusal);
+      // The token of our services opens nothing here.
+      const authorization = `Bearer ${system.bff.token}`;
+      if (out[0]) expect(await call(system.url, route, { authorization })).toBe(precedingRefusal || out[0][1]);
       // This case needs a separate session, because signing out ends the session and later calls need the shared one.
       const fresh = route.path === '/api/operator/session' && route.method === 'DELETE' ? await signIn() : undefined;
       for (const cookie of allowed) {
@@ -148,6 +177,22 @@ describe.each(publicRoutes.map((route) => [`${route.method} ${route.path}`, rout
     });
   },
 );
+
+describe.each(
+  (publicRoutes as readonly RouteDefinition[])
+    .filter(({ access }) => access === 'operator')
+    .map((route) => [`${route.method} ${route.path}`, route.role ?? 'staff', route] as const),
+)('%s', (_name, lowest, route) => {
+  it(`admits operators from the role ‘${lowest}’ on`, async () => {
+    for (const role of ['invited', 'staff'] as const) {
+      const answer = await call(system.url, route, { cookie: await openSession(role) });
+      const isAdmitted = operatorRoles.indexOf(role) >= operatorRoles.indexOf(lowest);
+      if (!isAdmitted) expect(answer).toBe(role === 'invited' ? '403 set_up_required' : '403 owner_required');
+      // The id in these calls belongs to no transfer, event or picture.
+      else if (!/^404 \w+_not_found$/.test(answer)) expect(answer).toEqual(passedAccessCheck);
+    }
+  });
+});
 
 const readings: Called[] = [
   ...publicRoutes.filter(({ method }) => method === 'GET'),
