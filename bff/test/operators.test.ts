@@ -57,6 +57,17 @@ describe('an operator’s session', () => {
     ]);
   });
 
+  it('ends when the browser signs in again', async () => {
+    const browser = await system.signIn();
+    const cookie = browser.cookiesFor('/api/operator/session');
+    await browser.post('/api/operator/session', { password: operatorPassword });
+    expect((await browser.get('/api/operator/session')).status).toBe(200);
+    expect(refusal(await system.browser().get('/api/operator/session', { cookie }))).toEqual([
+      401,
+      'operator_required',
+    ]);
+  });
+
   it('is refused without a cookie or with a forged cookie', async () => {
     for (const cookie of ['', 'operator_session=', 'operator_session=AAAA']) {
       const answer = await system.browser().get('/api/operator/session', { cookie });

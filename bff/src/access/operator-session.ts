@@ -169,6 +169,11 @@ export async function endSession(db: Kysely<Tables>, id: string): Promise<boolea
   return numDeletedRows === 1n;
 }
 
+/** Deletes the session of a token, if there is one. */
+export async function endSessionOf(db: Kysely<Tables>, token: string | undefined): Promise<void> {
+  if (token) await db.deleteFrom('operator_session').where('token_hash', '=', hashToken(token)).execute();
+}
+
 function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

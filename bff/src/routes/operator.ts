@@ -9,7 +9,15 @@ import { type FastifyReply, handle, ProblemError, type RouteHandler } from '@xrp
 import { insertAudit } from '../access/audit.ts';
 import { findDevice, setDeviceCookie } from '../access/device-cookie.ts';
 import { operatorCookie, requireAllowedAddress } from '../access/operator-gate.ts';
-import { endSession, listSessions, type Operator, signIn, touchSession } from '../access/operator-session.ts';
+import {
+  endSession,
+  endSessionOf,
+  listSessions,
+  type Operator,
+  signIn,
+  touchSession,
+} from '../access/operator-session.ts';
+import { readCookie } from '../access/owner-cookie.ts';
 import type { Context } from '../context.ts';
 
 export function operatorRoutes(context: Context): RouteHandler[] {
@@ -35,6 +43,8 @@ export function operatorRoutes(context: Context): RouteHandler[] {
         { password: body.password, name: body.name, code: body.code, ip: request.ip, device },
         (operator, outcome) => insertAudit(db, { ...entry, operator, at: clock(), outcome }),
       );
+      // The cookie is replaced, so no browser could end the earlier session.
+      await endSessionOf(db, readCookie(request, operatorCookie));
       setSession(reply, token, operator);
       await setDeviceCookie(db, reply, device, cookie);
       return undefined;

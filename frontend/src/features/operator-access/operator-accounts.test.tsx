@@ -25,7 +25,7 @@ const secondFactor = [
     const body = (await request.json()) as { code: string };
     sent.push(body);
     return body.code === '123456'
-      ? HttpResponse.json({ recoveryCodes: ['aaaa-bbbb-cccc-dddd'] })
+      ? HttpResponse.json({ recoveryCodes: ['aaaa-bbbb-cccc-dddd-eeee-ffff'] })
       : problem('wrong_code');
   }),
 ];
@@ -94,7 +94,7 @@ test('an invited operator sees only the account page until the password and the 
   await expectAccessible();
   await page.getByLabelText('Code from your app').fill('123456');
   await button('Turn on two-step sign-in').click();
-  await expect.element(text('aaaa-bbbb-cccc-dddd')).toBeVisible();
+  await expect.element(text('aaaa-bbbb-cccc-dddd-eeee-ffff')).toBeVisible();
   await expectAccessible();
   api.role = 'staff';
   await button('I saved them').click();
