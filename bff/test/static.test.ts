@@ -270,6 +270,23 @@ describe('static files:', () => {
     expect(policy).toContain("worker-src 'self'");
   });
 
+  it('/.well-known/security.txt names the contact for security problems and expires in 90 days', async () => {
+    const answer = await browser.get('/.well-known/security.txt');
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const { Contact, Expires, Canonical } = Object.fromEntries(
+      answer.text
+        .trim()
+        .split('\r\n')
+        .map((line) => line.split(': ')),
+    );
+    expect([Contact, Canonical]).toEqual([
+      'mailto:support@xrp-bridge.example',
+      'http://localhost:3000/.well-known/security.txt',
+    ]);
+    const days = (Date.parse(Expires) - Date.now()) / (24 * 3600_000);
+    expect(Math.round(days)).toBe(90);
+  });
+
   it('a file without a hash in its name is revalidated each time, and sent again only after a change', async () => {
     const first = await browser.get('/theme.js');
     expect(first.headers.get('cache-control')).toBe('public, max-age=0');

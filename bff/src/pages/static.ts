@@ -20,6 +20,7 @@ import { createPageRenderer, type RenderedPage } from './page-renderer.ts';
 import { type PrerenderedPages, prerenderPages } from './prerendered-pages.ts';
 import { publicConfig } from './public-config.ts';
 import { addPageHeaders, nonceOf, usesStripe } from './security.ts';
+import { securityTxt, securityTxtPath } from './security-txt.ts';
 import { createTemplate, escapeHtml, type OwnersPage } from './template.ts';
 
 // File names in this folder contain a hash of the content, so the file at a given URL never changes.
@@ -31,7 +32,7 @@ const longestPrerenderMs = 20_000;
 
 /** Serves the built web app: its files, and index.html for every path that is not a file. */
 export async function addStaticFiles(app: FastifyInstance, context: Context): Promise<void> {
-  const { settings, maintenance, log, pause } = context;
+  const { settings, maintenance, log, pause, clock } = context;
   const root = path.resolve(settings.STATIC_DIR);
   // All files are read at the start, so that they come from the same build. A restart serves a newer build.
   const [html, pageFiles, theme] = await Promise.all([
@@ -68,6 +69,9 @@ export async function addStaticFiles(app: FastifyInstance, context: Context): Pr
         .header('cache-control', 'no-cache')
         .type('application/manifest+json; charset=utf-8')
         .send(JSON.stringify(webAppManifest(settings))),
+    );
+    scope.get(securityTxtPath, options, async (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(securityTxt(settings, clock())),
     );
     scope.get('/*', options, async (request, reply) => {
       const { pathname, searchParams } = URL.parse(`http://localhost${request.url}`) ?? {};

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { repository } from '../run-program.ts';
+
+/** The number of requirements of level 1 and 2 in each section of ASVS 5.0.0, numbered from 1. */
+const sections: Record<string, number> = {
+  ...{ '1.1': 2, '1.2': 9, '1.3': 11, '1.4': 3, '1.5': 2, '2.1': 3, '2.2': 3, '2.3': 4, '2.4': 1, '3.2': 2, '3.3': 4 },
+  ...{ '3.4': 6, '3.5': 5, '3.7': 2, '4.1': 3, '4.2': 1, '4.3': 2, '4.4': 4, '5.1': 1, '5.2': 3, '5.3': 2, '5.4': 3 },
+  ...{ '6.1': 3, '6.2': 12, '6.3': 4, '6.4': 4, '6.5': 5, '6.6': 3, '6.8': 4, '7.1': 3, '7.2': 4, '7.3': 2, '7.4': 5 },
+  ...{
+    '7.5': 2,
+    '7.6': 2,
+    '8.1': 2,
+    '8.2': 3,
+    '8.3': 1,
+    '8.4': 1,
+    '9.1': 3,
+    '9.2': 4,
+    '10.1': 2,
+    '10.2': 2,
+    '10.3': 4,
+  },
+  ...{ '10.4': 11, '10.5': 5, '10.6': 2, '10.7': 3, '11.1': 2, '11.2': 3, '11.3': 3, '11.4': 4, '11.5': 1, '11.6': 1 },
+  ...{ '12.1': 3, '12.2': 2, '12.3': 4, '13.1': 1, '13.2': 5, '13.3': 2, '13.4': 5, '14.1': 2, '14.2': 4, '14.3': 3 },
+  ...{ '15.1': 3, '15.2': 3, '15.3': 7, '16.1': 1, '16.2': 5, '16.3': 4, '16.4': 3, '16.5': 3 },
+  ...{ '17.1': 1, '17.2': 4, '17.3': 2 },
+};
+const requirements = Object.entries(sections).flatMap(([section, last]) =>
+  Array.from({ length: last }, (_, place) => `${section}.${place + 1}`),
+);
+
+/** Lists the requirements of a cell such as `10.1.2, 10.2.1–10.2.2`. */
+function expand(cell: string): string[] {
+  return cell.split(',').flatMap((part) => {
+    const [, section = '', first = '', last = first] = /^([\d.]+)\.(\d+)(?:–\1\.(\d+))?$/.exec(part.trim()) ?? [];
+    return Array.from(
+      { length: Number(last) - Number(first) + 1 },
+      (_, place) => `${section}.${Number(first) + place}`,
+    );
+  });
+}
+
+const page = await readFile(join(repository, 'docs/asvs.md'), 'utf8');
+const rows = [...page.matchAll(/^\| (\d[\d., –]*) \| ([^|]+) \| ([^|]+) \|$/gm)].map(([, cell = '', state, how]) => ({
+  cell,
+  state,
+  how,
+}));
+
+it('docs/asvs.md has each requirement of ASVS 5.0 level 1 and 2 once, with its state and reason', () => {
+  expect(requirements).toHaveLength(253);
+  expect(rows.flatMap(({ cell }) => expand(cell))).toEqual(requirements);
+  const states = new Set(['met', 'n/a', 'install', 'NOT MET']);
+  expect(rows.filter(({ state = '', how = '' }) => !states.has(state) || how.length < 4)).toEqual([]);
+});
