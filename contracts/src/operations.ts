@@ -60,6 +60,7 @@ export const measureNames = [
   'xrp_bridge.dead_letters',
   'xrp_bridge.queue.jobs',
   'xrp_bridge.provider.up',
+  'xrp_bridge.accounting.check.age',
   'xrp_bridge.accounting.difference',
   'db.client.connection.count',
   'db.client.connection.pending_requests',

@@ -22,8 +22,8 @@ export interface EntryTable<Account extends string, Kind extends string> {
 interface Sums<Account extends string> {
   /** Sum of all entries in cents, by account. */
   totals: Partial<Record<Account, number>>;
-  /** The number of transactions that do not sum to zero. */
-  unbalanced: number;
+  /** Sum of the amounts in cents by which transactions differ from zero. */
+  unbalancedCents: number;
 }
 
 interface Booking<Account extends string, Kind extends string, About extends object> {
@@ -91,8 +91,8 @@ export function openAccounting<Account extends string, Kind extends string, Abou
         select
           coalesce((select jsonb_object_agg(account, total) from (
             select account, sum(amount_cents) as total from accounting_entry group by account) a), '{}') as totals,
-          (select count(*)::int from (
-            select from accounting_entry group by transaction_id having sum(amount_cents) <> 0) t) as unbalanced
+          (select coalesce(sum(abs(total)), 0)::float8 from (
+            select sum(amount_cents) as total from accounting_entry group by transaction_id) t) as "unbalancedCents"
           ${more}`.execute(db);
       return rows[0] as (typeof rows)[number];
     },

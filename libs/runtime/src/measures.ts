@@ -10,6 +10,8 @@ import { serviceLimits } from './load-gate.ts';
 const mostOutboxSeconds = 30;
 /** A group handles hundreds of events a second, so more wait only if the group is too slow. */
 const mostLag = 100;
+/** The check runs each night, and a failed run is tried again. */
+const mostUncheckedSeconds = 30 * 3_600;
 /** At these limits, the load gate refuses calls. */
 const { waiting: mostPendingRequests, loopDelayMs: mostLoopDelayMs } = serviceLimits;
 
@@ -64,10 +66,16 @@ const definitions: Record<MeasureName, Definition> = {
     attribute: 'provider',
     isWrong: (isUp) => isUp === 0,
   },
+  'xrp_bridge.accounting.check.age': {
+    kind: 'Gauge',
+    unit: 's',
+    description: 'Time since the last complete check of the accounting.',
+    isWrong: (seconds) => seconds > mostUncheckedSeconds,
+  },
   'xrp_bridge.accounting.difference': {
     kind: 'Gauge',
     unit: 'USD',
-    description: 'Sum of the amounts that differ between the accounting and the payment provider.',
+    description: 'Sum of the amounts by which the accounting does not balance or differs from the payment provider.',
     isWrong: (dollars) => dollars !== 0,
   },
   // https://opentelemetry.io/docs/specs/semconv/database/database-metrics/

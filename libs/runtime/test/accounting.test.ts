@@ -61,7 +61,7 @@ it('bookEntries inserts a balanced transaction once, and entries are append-only
   ]) {
     await expect(change.execute(shop.db)).rejects.toThrow('append-only');
   }
-  expect(await sumEntries(shop.db)).toEqual({ totals: { till: 400, sales: -400 }, unbalanced: 0 });
+  expect(await sumEntries(shop.db)).toEqual({ totals: { till: 400, sales: -400 }, unbalancedCents: 0 });
 });
 
 it('reverseEntries negates each entry and copies the references', async () => {

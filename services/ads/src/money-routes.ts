@@ -66,10 +66,9 @@ export function moneyRoutes(context: Context): RouteHandler[] {
     }),
     handle(adsApi.confirmRevenue, () => confirmRevenue(context)),
     handle(adsApi.readAccounting, async () => {
-      const { totals, unbalanced } = await sumEntries(db);
-      const sum = Object.values(totals).reduce((all, cents) => all + cents, 0);
+      const { totals, unbalancedCents } = await sumEntries(db);
       const accounts = adAccounts.map((account) => [account, formatCents(totals[account] ?? 0)]);
-      return { balanced: unbalanced === 0 && sum === 0, accounts: Object.fromEntries(accounts) };
+      return { balanced: unbalancedCents === 0, accounts: Object.fromEntries(accounts) };
     }),
     handle(adsApi.readAdTotals, async () => {
       const totals = await readTotals(db);

@@ -39,14 +39,16 @@ export async function findBooked(
 interface AccountingCheck {
   checkedAt: Date;
   differenceCents: number;
+  /** Start of the period that was compared with the provider; null if no payment differed. */
+  differsSince: Date | null;
 }
 
 /** Replaces the result of the previous check. */
 export async function upsertAccountingCheck(
   tx: Tx<Tables>,
-  { checkedAt, differenceCents }: AccountingCheck,
+  { checkedAt, differenceCents, differsSince }: AccountingCheck,
 ): Promise<void> {
-  const row = { checked_at: checkedAt, difference_cents: differenceCents };
+  const row = { checked_at: checkedAt, difference_cents: differenceCents, differs_since: differsSince };
   await tx
     .insertInto('accounting_check')
     .values(row)
@@ -57,5 +59,13 @@ export async function upsertAccountingCheck(
 /** Returns the result of the last check; null before the first check. */
 export async function findAccountingCheck(db: Kysely<Tables>): Promise<AccountingCheck | null> {
   const row = await db.selectFrom('accounting_check').selectAll().executeTakeFirst();
-  return row ? { checkedAt: row.checked_at, differenceCents: Number(row.difference_cents) } : null;
+  if (!row) return null;
+  const { checked_at: checkedAt, difference_cents: cents, differs_since: differsSince } = row;
+  return { checkedAt, differenceCents: Number(cents), differsSince };
+}
+
+/** Returns the time when the first payment was created; null if there is none. */
+export async function findFirstPaymentAt(db: Kysely<Tables>): Promise<Date | null> {
+  const first = await db.selectFrom('payment').select('created_at').orderBy('created_at').limit(1).executeTakeFirst();
+  return first?.created_at ?? null;
 }

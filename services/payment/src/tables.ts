@@ -131,6 +131,8 @@ interface AccountingCheckTable {
   single: Generated<boolean>;
   checked_at: Date;
   difference_cents: string | number;
+  /** Start of the period that was compared with the provider, if a payment differed. */
+  differs_since: Date | null;
 }
 
 /** Numbers of opened and declined payments of a source on a day. */

@@ -13,6 +13,11 @@ const t = sharePayment();
 
 const cents = (amount: string) => Math.round(Number(amount) * 100);
 
+async function measureDifference({ context }: Pick<typeof t, 'context'>): Promise<number | undefined> {
+  const measures = await measureAccounting(context);
+  return measures.find(({ name }) => name === 'xrp_bridge.accounting.difference')?.value;
+}
+
 /** Opens the hosted page of a subscription that costs $4.00 from the first day. */
 async function openSubscriptionPage(provider: Stripe, metadata: Record<string, string>): Promise<string> {
   const price = { currency: 'usd', unit_amount: 400, recurring: { interval: 'month' } } as const;
@@ -149,9 +154,7 @@ test('the reconciliation lists each payment that differs from the provider’s d
     expect(JSON.stringify(logged)).toContain('differ from what the provider holds');
     expect(await differing.emitted('accounting', AccountingChecked)).toMatchObject([{ differences: 3, days: 7 }]);
     // A refund of $1.00 and two charges of $4.00 differ.
-    expect(await measureAccounting(differing.context)).toEqual([
-      { name: 'xrp_bridge.accounting.difference', value: 9, measuredAt: expect.any(Date) },
-    ]);
+    expect(await measureDifference(differing)).toBe(9);
 
     await differing.provider.refunds.create({ payment_intent: unbooked.id, amount: 399 });
     const readIntents = async () => {
@@ -164,6 +167,83 @@ test('the reconciliation lists each payment that differs from the provider’s d
   } finally {
     await differing.stop();
   }
+});
+
+describe('the nightly check', () => {
+  const dayMs = 24 * 3600_000;
+
+  test('counts a difference until it is resolved, and compares it on request', async () => {
+    const differing = await startPayment();
+    try {
+      const { paymentId } = await differing.paidTransfer();
+      await differing.hold(true);
+      const unknown = await differing.provider.paymentIntents.create({
+        amount: 400,
+        currency: 'usd',
+        confirm: true,
+        payment_method: 'pm_card_visa',
+        metadata: { payment_id: paymentId },
+      });
+      for (const expectedDays of [7, 37]) {
+        await differing.run(CheckAccounting);
+        expect(await measureDifference(differing)).toBe(4);
+        const checks = await differing.events('accounting', AccountingChecked);
+        expect(checks.at(-1)).toEqual({ balanced: true, differences: 1, days: expectedDays });
+        differing.advance(30 * dayMs);
+      }
+      const { differences } = await differing.client.call(paymentApi.reconcileAccounting);
+      expect(differences).toMatchObject([{ intentId: unknown.id }]);
+
+      await differing.provider.refunds.create({ payment_intent: unknown.id });
+      await differing.run(CheckAccounting);
+      expect(await measureDifference(differing)).toBe(0);
+      await differing.run(CheckAccounting);
+      expect((await differing.events('accounting', AccountingChecked)).at(-1)).toMatchObject({ days: 7 });
+    } finally {
+      await differing.stop();
+    }
+  });
+
+  test('counts the amount by which the entries disagree with the payments', async () => {
+    const differing = await startPayment();
+    try {
+      const { paymentId } = await differing.paidTransfer();
+      await differing.context.db
+        .updateTable('payment')
+        .set({ amount_cents: 250 })
+        .where('id', '=', paymentId)
+        .execute();
+      await differing.run(CheckAccounting);
+      const expected = { balanced: false, differences: 0, days: 7 };
+      expect(await differing.emitted('accounting', AccountingChecked)).toEqual([expected]);
+      expect(await measureDifference(differing)).toBe(1.5);
+    } finally {
+      await differing.stop();
+    }
+  });
+
+  test('has an age, which a failed check does not reset', async () => {
+    const unchecked = await startPayment();
+    const readAge = async () => {
+      const measures = await measureAccounting(unchecked.context);
+      return measures.find(({ name }) => name === 'xrp_bridge.accounting.check.age')?.value;
+    };
+    try {
+      expect(await measureAccounting(unchecked.context)).toEqual([]);
+      await unchecked.paidTransfer();
+      unchecked.advance(dayMs);
+      expect(await readAge()).toBeGreaterThanOrEqual(dayMs / 1_000);
+      expect(await measureDifference(unchecked)).toBeUndefined();
+      await unchecked.run(CheckAccounting);
+      expect(await readAge()).toBeLessThan(dayMs / 1_000);
+      unchecked.advance(dayMs);
+      await unchecked.fault('down');
+      await expect(unchecked.run(CheckAccounting)).rejects.toThrow();
+      expect(await readAge()).toBeGreaterThanOrEqual(dayMs / 1_000);
+    } finally {
+      await unchecked.stop();
+    }
+  });
 });
 
 test('the daily totals equal the sums of the accounting entries after sales and refunds', async () => {

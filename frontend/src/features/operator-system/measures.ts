@@ -33,8 +33,9 @@ const rowKinds: { label: string; name: Measure['name']; detail?: string; format:
   { label: 'Jobs for later', name: 'xrp_bridge.queue.jobs', detail: 'delayed', format: formatSum },
   { label: 'Failed jobs', name: 'xrp_bridge.queue.jobs', detail: 'failed', format: formatSum },
   { label: 'Providers that work', name: 'xrp_bridge.provider.up', format: (all) => `${sum(all)} of ${all.length}` },
+  { label: 'Accounting last checked', name: 'xrp_bridge.accounting.check.age', format: (all) => `${formatWait(sum(all))} ago` },
   {
-    label: 'Difference from Stripe',
+    label: 'Difference in the accounting',
     name: 'xrp_bridge.accounting.difference',
     format: (all) => `${formatDollars(sum(all))}${all[0] ? checkedAt(all[0]) : ''}`,
   },
@@ -108,9 +109,14 @@ function describeProblem(service: string, measure: Measure): Problem {
         text: `${detail} doesn’t work for ${service} right now. Look at its last error, and at its own status page.`,
         ...onProviders,
       };
+    case 'xrp_bridge.accounting.check.age':
+      return {
+        text: `Our accounting was last compared with Stripe ${formatWait(value)} ago. Find “Check accounting” and run it now.`,
+        ...onJobs,
+      };
     case 'xrp_bridge.accounting.difference':
       return {
-        text: `Our accounting and Stripe differ by ${formatDollars(value)}${checkedAt(measure)}. Check the totals to see which payments differ.`,
+        text: `Our accounting is off by ${formatDollars(value)}${checkedAt(measure)}. Check the totals to see what differs.`,
         ...onDashboard,
       };
     case 'db.client.connection.count':

@@ -135,13 +135,14 @@ test('the overview has a line for each number that is wrong or missing, with wha
     wrong({ name: 'xrp_bridge.dead_letters', value: 1 }),
     wrong({ name: 'xrp_bridge.queue.jobs', value: 3, detail: 'failed' }),
     wrong({ name: 'xrp_bridge.provider.up', detail: 'Stripe' }),
+    wrong({ name: 'xrp_bridge.accounting.check.age', value: 31 * 3_600 }),
     wrong({ name: 'xrp_bridge.accounting.difference', value: 4, measuredAt: at }),
     wrong({ name: 'db.client.connection.pending_requests', value: 64 }),
     wrong({ name: 'nodejs.eventloop.delay.mean', value: 0.25 }),
   ];
   api.instances = [{ service: 'payment', version: '1.0.0', commit: null, measures, unread: ['queue'] }];
   await open('/admin/system', api);
-  const note = page.getByRole('alert').filter({ hasText: '9 things are wrong' });
+  const note = page.getByRole('alert').filter({ hasText: '10 things are wrong' });
   for (const line of [
     'We couldn’t count the jobs of payment. Check that Redis is up',
     'Events have waited 4 minutes in payment. Check that Kafka is up',
@@ -149,7 +150,8 @@ test('the overview has a line for each number that is wrong or missing, with wha
     '1 event failed in payment. Fix the cause, then try again. Open Events',
     '3 jobs failed in payment. Fix the cause, then try again. Open Jobs',
     'Stripe doesn’t work for payment right now.',
-    'Our accounting and Stripe differ by $4.00 (checked',
+    'Our accounting was last compared with Stripe 31 hours ago.',
+    'Our accounting is off by $4.00 (checked',
     '64 calls must wait for the database in payment.',
     'payment is very busy and slow.',
   ]) {
@@ -157,7 +159,7 @@ test('the overview has a line for each number that is wrong or missing, with wha
   }
   expect(text('Everything looks good').elements()).toEqual([]);
   await expectAccessible();
-  await note.getByRole('link', { name: 'Open Jobs' }).click();
+  await note.getByRole('link', { name: 'Open Jobs' }).first().click();
   await expect.element(heading('Jobs and schedules')).toBeVisible();
 });
 

@@ -4,6 +4,7 @@ import * as traceparent from './0002-traceparent.ts';
 import * as accountingCheck from './0003-accounting-check.ts';
 import * as providerPaidAt from './0004-provider-paid-at.ts';
 import * as velocity from './0005-velocity.ts';
+import * as accountingDiffersSince from './0006-accounting-differs-since.ts';
 
 export const migrations: Migrations = {
   '0001_schema': schema,
@@ -11,4 +12,5 @@ export const migrations: Migrations = {
   '0003_accounting_check': accountingCheck,
   '0004_provider_paid_at': providerPaidAt,
   '0005_velocity': velocity,
+  '0006_accounting_differs_since': accountingDiffersSince,
 };

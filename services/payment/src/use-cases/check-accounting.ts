@@ -2,7 +2,13 @@ import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import { AccountingChecked, accounts, type paymentApi } from '@xrp-bridge/contracts/payment';
 import { formatCents } from '@xrp-bridge/contracts/prices';
 import type { Measure } from '@xrp-bridge/runtime/measures';
-import { findAccountingCheck, findBooked, sumEntries, upsertAccountingCheck } from '../accounting-store.ts';
+import {
+  findAccountingCheck,
+  findBooked,
+  findFirstPaymentAt,
+  sumEntries,
+  upsertAccountingCheck,
+} from '../accounting-store.ts';
 import type { Context } from '../context.ts';
 import type { Booked } from '../domain/accounting.ts';
 import { listUnsettled } from '../store.ts';
@@ -11,12 +17,10 @@ import { settlePayment } from './settle.ts';
 import { settleCharges } from './subscription.ts';
 
 /** Sums the accounting entries, and checks that they balance and agree with the payments. */
-export async function readAccounting({ db }: Pick<Context, 'db'>): Promise<ReplyOf<typeof paymentApi.readAccounting>> {
-  const { totals, unbalanced, paidCents, refundedCents } = await sumEntries(db);
-  const total = Object.values(totals).reduce((sum, amount) => sum + amount, 0);
-  const held = totals.stripe_clearing ?? 0;
+export async function readAccounting(context: Pick<Context, 'db'>): Promise<ReplyOf<typeof paymentApi.readAccounting>> {
+  const { totals, imbalanceCents, paidCents, refundedCents } = await sumAccounting(context);
   return {
-    balanced: unbalanced === 0 && total === 0 && held === paidCents - refundedCents,
+    balanced: imbalanceCents === 0,
     totals: Object.fromEntries(accounts.map((account) => [account, formatCents(totals[account] ?? 0)])) as Record<
       (typeof accounts)[number],
       string
@@ -26,8 +30,17 @@ export async function readAccounting({ db }: Pick<Context, 'db'>): Promise<Reply
   };
 }
 
+/** Returns the sums, and by how much the entries do not balance or disagree with the payments. */
+async function sumAccounting({ db }: Pick<Context, 'db'>) {
+  const { unbalancedCents, ...sums } = await sumEntries(db);
+  const { totals, paidCents, refundedCents } = sums;
+  const held = totals.stripe_clearing ?? 0;
+  return { ...sums, imbalanceCents: unbalancedCents + Math.abs(held - (paidCents - refundedCents)) };
+}
+
 /** The period that the nightly check compares with the provider. */
 const checkedDays = 7;
+const dayMs = 24 * 3600_000;
 
 /**
  * Checks the accounting entries and compares them with the provider.
@@ -35,15 +48,21 @@ const checkedDays = 7;
  * @throws ProviderUnavailable
  */
 export async function checkAccounting(context: Context): Promise<void> {
-  const { balanced } = await readAccounting(context);
-  const { differences, found } = await reconcileAccounting(context, checkedDays);
+  const { imbalanceCents } = await sumAccounting(context);
+  const balanced = imbalanceCents === 0;
+  const now = context.clock();
+  const since = await findStart(context, checkedDays);
+  const { differences, found } = await reconcile(context, since);
   if (found.length > 0) context.log.warn({ found }, 'booked subscription payments without a webhook');
   if (!balanced) context.log.error('the accounting entries do not balance');
   if (differences.length > 0)
     context.log.error({ differences }, 'the accounting entries differ from what the provider holds');
-  const result = { balanced, differences: differences.length, days: checkedDays };
+  const days = Math.round((now.getTime() - since.getTime()) / dayMs);
+  const result = { balanced, differences: differences.length, days };
+  const differenceCents = imbalanceCents + sumDifferences(differences);
+  const differsSince = differences.length > 0 ? since : null;
   await context.transact(async (tx) => {
-    await upsertAccountingCheck(tx, { checkedAt: context.clock(), differenceCents: sumDifferences(differences) });
+    await upsertAccountingCheck(tx, { checkedAt: context.clock(), differenceCents, differsSince });
     context.emit(tx, AccountingChecked, 'accounting', result);
   });
 }
@@ -59,12 +78,19 @@ function sumDifferences(differences: Reconciliation['differences']): number {
   );
 }
 
-/** Returns the result of the last check as a metric; nothing before the first check. */
-export async function measureAccounting({ db }: Context): Promise<Measure[]> {
+/**
+ * Returns the result and the age of the last complete check as metrics.
+ * Before the first check, the age is that of the first payment.
+ */
+export async function measureAccounting({ db, clock }: Context): Promise<Measure[]> {
   const last = await findAccountingCheck(db);
-  if (!last) return [];
+  const uncheckedSince = last?.checkedAt ?? (await findFirstPaymentAt(db));
+  if (!uncheckedSince) return [];
+  const ageMs = clock().getTime() - uncheckedSince.getTime();
+  const age: Measure = { name: 'xrp_bridge.accounting.check.age', value: Math.max(0, ageMs / 1_000) };
+  if (!last) return [age];
   const value = last.differenceCents / 100;
-  return [{ name: 'xrp_bridge.accounting.difference', value, measuredAt: last.checkedAt }];
+  return [age, { name: 'xrp_bridge.accounting.difference', value, measuredAt: last.checkedAt }];
 }
 
 type Reconciliation = ReplyOf<typeof paymentApi.reconcileAccounting>;
@@ -74,13 +100,28 @@ const settlingMs = 24 * 3600_000;
 
 /**
  * Compares the accounting entries with the provider's charges and refunds of the last days.
+ * The period is longer while it has differences that the nightly check has found, so that they stay visible until they
+ * are resolved.
+ * @throws ProviderUnavailable
+ */
+export async function reconcileAccounting(context: Context, days: number): Promise<Reconciliation> {
+  return reconcile(context, await findStart(context, days));
+}
+
+async function findStart({ db, clock }: Context, days: number): Promise<Date> {
+  const start = new Date(clock().getTime() - days * dayMs);
+  const { differsSince } = (await findAccountingCheck(db)) ?? {};
+  return differsSince && differsSince < start ? differsSince : start;
+}
+
+/**
+ * Compares the accounting entries with the provider's charges and refunds since this time.
  * Payments whose webhook was lost are booked first. Charges of other shops are left out. A charge without
  * an entry and an entry without a charge are differences, unless the charge was refunded in full.
  * @throws ProviderUnavailable
  */
-export async function reconcileAccounting(context: Context, days: number): Promise<Reconciliation> {
-  const { db, stripe, clock } = context;
-  const since = new Date(clock().getTime() - days * 24 * 3600_000);
+async function reconcile(context: Context, since: Date): Promise<Reconciliation> {
+  const { db, stripe } = context;
   const charges = new Map<string, ProviderCharge>();
   for await (const charge of stripe.listCharges(since)) charges.set(charge.intentId, charge);
 
