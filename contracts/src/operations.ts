@@ -52,7 +52,7 @@ const providerSchema = z
   })
   .meta({ id: 'Provider' });
 
-/** The metrics of a service that its tables, its queue and its bus give: see docs/metrics.md. */
+/** The metrics of a service that the system page shows: see docs/metrics.md. */
 export const measureNames = [
   'xrp_bridge.outbox.age',
   'xrp_bridge.outbox.rows',
@@ -62,6 +62,7 @@ export const measureNames = [
   'xrp_bridge.provider.up',
   'xrp_bridge.accounting.check.age',
   'xrp_bridge.accounting.difference',
+  'xrp_bridge.unlock.duration',
   'db.client.connection.count',
   'db.client.connection.pending_requests',
   'nodejs.eventloop.delay.mean',
@@ -70,7 +71,7 @@ export type MeasureName = (typeof measureNames)[number];
 
 export const measureSchema = z
   .object({
-    name: z.enum(measureNames),
+    name: z.string().meta({ description: 'A later version of a service may send further names' }),
     value: z.number(),
     detail: z.string().nullable().meta({ description: 'The topic, the state or the provider that was measured' }),
     measuredAt: z.iso.datetime().nullable().meta({ description: 'Time of a stored value; null for a current value' }),
@@ -86,8 +87,8 @@ export const instanceSchema = z
     commit: z.string().nullable().meta({ description: 'Git commit of the image; null without an image' }),
     measures: z.array(measureSchema),
     unread: z
-      .array(z.enum(['database', 'bus', 'queue']))
-      .meta({ description: 'The parts that did not respond, whose values are missing' }),
+      .array(z.string())
+      .meta({ description: '`database`, `bus` or `queue`, if it did not respond, so that its values are missing' }),
   })
   .meta({ id: 'Instance' });
 

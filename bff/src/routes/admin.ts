@@ -182,9 +182,9 @@ export function adminRoutes(context: Context): RouteHandler[] {
       const survey = createSurvey(services);
       const [own, others] = await Promise.all([
         context.readSystem(),
-        survey.callAll((client) => client.call(operationsApi.readSystem)),
+        survey.callAll((client) => client.callEach(operationsApi.readSystem)),
       ]);
-      return { instances: [own, ...others], away: survey.away() };
+      return { instances: [own, ...others.flat()], away: survey.away() };
     }),
     handle(AdminRunSchedule, ({ params: { service, name, act } }) =>
       findService(service).call(operationsApi.changeSchedule, { params: { name, act } }),

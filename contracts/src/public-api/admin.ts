@@ -220,7 +220,7 @@ export const AdminProviders = defineRoute({
 export const AdminSystem = defineRoute({
   method: 'GET',
   path: '/api/admin/system',
-  summary: 'Lists one running instance of each service, with its version and its metrics',
+  summary: 'Lists the instances of each service that respond, with their versions and metrics',
   access: 'operator',
   reply: z.object({ instances: z.array(instanceSchema), ...withAway }),
 });

@@ -32,6 +32,11 @@ export interface ServiceClient {
    * @throws ProblemError with the other service's code, or `service_unavailable` if it cannot be reached in time
    */
   call<Route extends RouteDefinition>(route: Route, input?: Input<Route>): Promise<ReplyOf<Route>>;
+  /**
+   * Calls a route without input on every instance, and returns the responses of those that respond.
+   * @throws ProblemError like `call`, if no instance responds
+   */
+  callEach<Route extends RouteDefinition>(route: Route): Promise<ReplyOf<Route>[]>;
   /** Sends bytes unchanged and returns the response, whatever its status. For signed webhooks. */
   forward(route: RouteDefinition, bytes: Buffer, headers: Record<string, string>): Promise<Answer>;
   /** Returns the state of an instance that is ready, if there is one. */
@@ -144,6 +149,20 @@ export function createServiceClient(options: {
       const answer = await sendToAny(route, path, body, headers);
       if (answer.status < 400) return answer.body as ReplyOf<typeof route>;
       throw fromProblem(answer.body, service);
+    },
+    async callEach(route) {
+      const totalMs = beginCall(timeoutMs);
+      const options = { tryMs: totalMs, signal: AbortSignal.timeout(totalMs) };
+      const calls = (await instances.list()).map(async (origin) => {
+        const answer = await send(origin, route.method, route.path, options);
+        if (answer.status < 400) return answer.body as ReplyOf<typeof route>;
+        throw fromProblem(answer.body, service);
+      });
+      const results = await Promise.allSettled(calls);
+      const answers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+      if (answers.length > 0) return answers;
+      const [cause] = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+      throw cause instanceof ProblemError ? cause : new ProblemError('service_unavailable', undefined, { cause });
     },
     async forward(route, bytes, headers) {
       const { status, body } = await sendToAny(route, route.path, bytes, headers);

@@ -98,13 +98,16 @@ export function createLocalService(options: {
     }
   }
 
+  const call: ServiceClient['call'] = async (route, { params, query, body } = {}) => {
+    const answer = await send(route, { params: toTexts(params), query: toTexts(query), body });
+    if (answer.status >= 400) throw fromProblem(answer.body, service);
+    return answer.body as ReplyOf<typeof route>;
+  };
+
   return {
     client: {
-      async call(route, { params, query, body } = {}) {
-        const answer = await send(route, { params: toTexts(params), query: toTexts(query), body });
-        if (answer.status >= 400) throw fromProblem(answer.body, service);
-        return answer.body as ReplyOf<typeof route>;
-      },
+      call,
+      callEach: async (route) => [await call(route)],
       forward: (route, bytes, headers) => send(route, { body: bytes, headers }),
       ready: () =>
         withTimeout(ready(), timeoutMs, () => new Error('not ready in time')).catch(() => ({

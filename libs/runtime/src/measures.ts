@@ -3,20 +3,22 @@ import type { MeasureName, measureSchema } from '@xrp-bridge/contracts/operation
 import type { z } from 'zod';
 import { serviceLimits } from './load-gate.ts';
 
-// The metrics of a service that are read from its tables, its queue and its bus. OpenTelemetry exports them, and the
-// operators' system page shows them.
+// The metrics of a service that the operators' system page shows. OpenTelemetry exports those that are read from the
+// service's tables, queue and bus.
 
 /** Events are sent within milliseconds, and a customer may wait 30 seconds for a paid guide. */
 const mostOutboxSeconds = 30;
 /** A group handles hundreds of events a second, so more wait only if the group is too slow. */
 const mostLag = 100;
+/** Within this time, 99 of 100 paid guides should open. */
+const mostUnlockSeconds = 30;
 /** The check runs each night, and a failed run is tried again. */
 const mostUncheckedSeconds = 30 * 3_600;
 /** At these limits, the load gate refuses calls. */
 const { waiting: mostPendingRequests, loopDelayMs: mostLoopDelayMs } = serviceLimits;
 
 interface Definition {
-  /** The kind of the instrument; null if a library exports the metric. */
+  /** The kind of the instrument; null if other code exports the metric. */
   kind: 'Gauge' | 'UpDownCounter' | null;
   unit: string;
   description: string;
@@ -77,6 +79,12 @@ const definitions: Record<MeasureName, Definition> = {
     unit: 'USD',
     description: 'Sum of the amounts by which the accounting does not balance or differs from the payment provider.',
     isWrong: (dollars) => dollars !== 0,
+  },
+  'xrp_bridge.unlock.duration': {
+    kind: null,
+    unit: 's',
+    description: 'Time from the payment at the provider to the release of the guide.',
+    isWrong: (seconds) => seconds > mostUnlockSeconds,
   },
   // https://opentelemetry.io/docs/specs/semconv/database/database-metrics/
   'db.client.connection.count': {

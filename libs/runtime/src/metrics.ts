@@ -1,5 +1,6 @@
 import { metrics } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
+import type { Measure } from './measures.ts';
 
 /** Bucket boundaries in seconds: https://opentelemetry.io/docs/specs/semconv/http/http-metrics/ */
 const durationBoundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
@@ -48,15 +49,36 @@ export function createJobDuration(service: string): (job: string, ms: number, er
     histogram.record(ms / 1_000, { service, 'job.name': job, ...(errorType && { 'error.type': errorType }) });
 }
 
-/**
- * Creates the histogram `xrp_bridge.unlock.duration` of a service.
- * @returns a function that records the seconds from a payment to its guide
- */
-export function createUnlockDuration(service: string): (seconds: number) => void {
+export interface UnlockDuration {
+  /** Records the seconds from a payment to its guide. */
+  record(seconds: number): void;
+  /** Returns the seconds within which 99 % of the guides of the last hour opened, for the system page. */
+  measure(): Measure[];
+}
+
+/** Creates the histogram `xrp_bridge.unlock.duration` of a service. */
+export function createUnlockDuration(service: string, now = () => performance.now()): UnlockDuration {
   const histogram = metrics.getMeter('xrp-bridge').createHistogram('xrp_bridge.unlock.duration', {
     description: 'Time from the payment at the provider to the release of the guide.',
     unit: 's',
     advice: { explicitBucketBoundaries: unlockBoundaries },
   });
-  return (seconds) => histogram.record(Math.max(0, seconds), { service });
+  const recent: { at: number; seconds: number }[] = [];
+  const deleteOld = () => {
+    while (recent[0] && recent[0].at < now() - 3_600_000) recent.shift();
+  };
+  return {
+    record(given) {
+      const seconds = Math.max(0, given);
+      histogram.record(seconds, { service });
+      deleteOld();
+      recent.push({ at: now(), seconds });
+    },
+    measure() {
+      deleteOld();
+      const ascending = recent.map(({ seconds }) => seconds).toSorted((a, b) => a - b);
+      const value = ascending[Math.ceil(ascending.length * 0.99) - 1];
+      return value === undefined ? [] : [{ name: 'xrp_bridge.unlock.duration', value }];
+    },
+  };
 }

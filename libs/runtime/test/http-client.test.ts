@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { defineRoute } from '@xrp-bridge/contracts/define';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { runCall } from '../src/current-call.ts';
 import { createServiceClient } from '../src/http-client.ts';
@@ -16,6 +17,7 @@ const Read = defineRoute({
   query: z.object({ limit: z.number().optional(), after: z.string().optional() }),
   reply,
 });
+const ReadAll = defineRoute({ method: 'GET', path: '/things', summary: 'Reads all', access: 'open', reply });
 const Change = defineRoute({
   method: 'POST',
   path: '/change',
@@ -200,6 +202,20 @@ describe('a call between services', () => {
     const call = withClient((client) => client.call(Change, { body: {} }));
     await expect(call).rejects.toMatchObject({ code: 'upstream_failed', status: 502 });
   });
+});
+
+it('a call to each instance returns the responses of those that respond', async () => {
+  const second = createServer(ok).listen(0, '127.0.0.1');
+  await once(second, 'listening');
+  onTestFinished(() => void second.close());
+  const secondUrl = `http://127.0.0.1:${(second.address() as AddressInfo).port}`;
+  const read = (client: ReturnType<typeof createServiceClient>) => client.callEach(ReadAll);
+  answers = [answerWith(200, '{"ok":false}')];
+  const all = await withClient(read, { url: `${url},http://127.0.0.1:1,${secondUrl}` });
+  expect(all).toEqual([{ ok: false }, { ok: true }]);
+  await expect(withClient(read, { url: 'http://127.0.0.1:1' })).rejects.toMatchObject({ code: 'service_unavailable' });
+  answers = [answerWith(404, JSON.stringify({ code: 'not_found' }))];
+  await expect(withClient(read)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 it('a service is ready while one of its instances is ready', async () => {

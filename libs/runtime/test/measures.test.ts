@@ -141,6 +141,7 @@ it('values above their limits are marked for the system page', () => {
     ['xrp_bridge.outbox.age', 30, 31],
     ['xrp_bridge.consumer.lag', 100, 101],
     ['xrp_bridge.accounting.check.age', 108_000, 108_001],
+    ['xrp_bridge.unlock.duration', 30, 30.1],
     ['db.client.connection.pending_requests', 63, 64],
     ['nodejs.eventloop.delay.mean', 0.08, 0.09],
   ];

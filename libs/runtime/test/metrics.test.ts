@@ -46,12 +46,30 @@ it('http.server.request.duration has the route’s pattern, the status and the e
   ]);
 });
 
+it('the time until the guide is that of 99 of 100 guides of the last hour', () => {
+  let now = 0;
+  const unlocks = createUnlockDuration('transfer', () => now);
+  const name = 'xrp_bridge.unlock.duration';
+  expect(unlocks.measure()).toEqual([]);
+  unlocks.record(40);
+  now = 1_800_000;
+  for (let guide = 1; guide < 100; guide++) unlocks.record(guide === 50 ? -0.5 : 2);
+  expect(unlocks.measure()).toEqual([{ name, value: 2 }]);
+  unlocks.record(35);
+  expect(unlocks.measure()).toEqual([{ name, value: 35 }]);
+  now = 3_600_001;
+  for (let guide = 0; guide < 10; guide++) unlocks.record(1);
+  expect(unlocks.measure()).toEqual([{ name, value: 2 }]);
+  now = 9_000_000;
+  expect(unlocks.measure()).toEqual([]);
+});
+
 it('docs/metrics.md lists the metrics in alphabetic order with unit and attributes', async () => {
   const collect = openMetricReader();
   const app = await openServer();
   await app.inject('/items/broken');
   createJobDuration('ads')('post', 5, 'Error');
-  createUnlockDuration('transfer')(3);
+  createUnlockDuration('transfer').record(3);
   onTestFinished(observeParts('bff', async () => ({ bus: true })));
   const measures = measureNames.map((name) => ({ name, value: 1, detail: 'any' }));
   onTestFinished(observeMeasures('bff', async () => ({ measures })));

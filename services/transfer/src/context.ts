@@ -1,4 +1,5 @@
 import type { BaseSettings, ServiceContext } from '@xrp-bridge/runtime';
+import type { UnlockDuration } from '@xrp-bridge/runtime/metrics';
 import type { z } from 'zod';
 import type { transferSettings } from './config.ts';
 import type { AccountReader } from './ledger/account-reader.ts';
@@ -15,6 +16,5 @@ export interface Context extends BaseContext {
   /** The same readers with a separate budget, for requests that any visitor can cause. */
   checks: { ledger: Ledger; accounts: AccountReader };
   watcher: Watcher;
-  /** Records the seconds from a payment to its guide. */
-  recordUnlock: (seconds: number) => void;
+  unlocks: UnlockDuration;
 }

@@ -54,7 +54,7 @@ export function transferEvents(context: Context): EventHandler[] {
     // A transfer that redeems a guide was created after the payment. The provider's times are in whole seconds.
     const isAwaited = paidAt && transfer.createdAt.getTime() < paidAt.getTime() + 1_000;
     if (decision.outcome === 'changed' && isAwaited)
-      context.afterCommit(tx, () => context.recordUnlock((now.getTime() - paidAt.getTime()) / 1_000));
+      context.afterCommit(tx, () => context.unlocks.record((now.getTime() - paidAt.getTime()) / 1_000));
     return decision;
   }
 

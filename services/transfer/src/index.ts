@@ -29,6 +29,7 @@ export const transferService = defineService({
   on: transferEvents,
   jobs: transferJobs,
   schedules: transferSchedules,
+  measures: async ({ unlocks }: Context) => unlocks.measure(),
 });
 
 /**
@@ -43,7 +44,7 @@ export function createContext(base: BaseContext, more: { firstBackoffMs?: number
     ...base,
     ledger,
     accounts: createAccountReader(ledger),
-    recordUnlock: createUnlockDuration('transfer'),
+    unlocks: createUnlockDuration('transfer'),
     checks: { ledger: checked, accounts: createAccountReader(checked) },
     watcher: createWatcher({
       ledger,

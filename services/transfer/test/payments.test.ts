@@ -62,7 +62,7 @@ describe('paying for a transfer', () => {
   });
 
   it('records the time from the payment at the provider to the release of the guide, once', async () => {
-    const record = vi.spyOn(service.test.context, 'recordUnlock');
+    const record = vi.spyOn(service.test.context.unlocks, 'record');
     onTestFinished(() => record.mockRestore());
     const redeeming = await create();
     const anHourAgo = new Date(service.clock.now.getTime() - 3_600_000).toISOString();
@@ -75,6 +75,8 @@ describe('paying for a transfer', () => {
     for (let times = 1; times <= 2; times++) await publish(PaymentSucceeded, id, paid);
     await eventually(async () => expect(await eventsOf(id, 'transfer.instructions_ready')).toHaveLength(2));
     expect(record.mock.calls).toEqual([[7]]);
+    const { measures } = await service.test.context.readSystem();
+    expect(measures).toContainEqual(expect.objectContaining({ name: 'xrp_bridge.unlock.duration', value: 7 }));
   });
 
   it('releases instructions without address and amount if no address is stated', async () => {

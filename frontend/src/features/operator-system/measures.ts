@@ -2,10 +2,12 @@ import { pages } from '@xrp-bridge/contracts/pages';
 import type { Reply } from '../../lib/api/client.ts';
 import { formatTime } from '../../lib/times.ts';
 
+const shownDigits = 7;
+
 export type Instance = Reply<'GET /api/admin/system'>['instances'][number];
 type Measure = Instance['measures'][number];
 
-/** A row of the table: one number of each service. */
+/** A row of the table: one number of each service, or several if its instances differ. */
 export interface Row {
   label: string;
   values: { service: string; text: string; isWrong: boolean }[];
@@ -32,6 +34,11 @@ const rowKinds: { label: string; name: Measure['name']; detail?: string; format:
   { label: 'Jobs running', name: 'xrp_bridge.queue.jobs', detail: 'active', format: formatSum },
   { label: 'Jobs for later', name: 'xrp_bridge.queue.jobs', detail: 'delayed', format: formatSum },
   { label: 'Failed jobs', name: 'xrp_bridge.queue.jobs', detail: 'failed', format: formatSum },
+  {
+    label: 'Wait for a paid guide, last hour',
+    name: 'xrp_bridge.unlock.duration',
+    format: (all) => formatWait(Math.ceil(sum(all))),
+  },
   { label: 'Providers that work', name: 'xrp_bridge.provider.up', format: (all) => `${sum(all)} of ${all.length}` },
   { label: 'Accounting last checked', name: 'xrp_bridge.accounting.check.age', format: (all) => `${formatWait(sum(all))} ago` },
   {
@@ -49,42 +56,63 @@ const rowKinds: { label: string; name: Measure['name']; detail?: string; format:
   },
 ];
 
-/** Returns the rows of the table. A service without a number is left out of its row. */
+/**
+ * Returns the rows of the table. A service without a number is left out of its row.
+ * Instances share a database, so most of their numbers are the same, and each is listed once.
+ */
 export function listRows(instances: readonly Instance[]): Row[] {
   return rowKinds
     .map(({ label, name, detail, format }) => ({
       label,
-      values: instances.flatMap(({ service, measures }) => {
-        const own = measures.filter((one) => one.name === name && (!detail || one.detail === detail));
-        return own.length > 0 ? [{ service, text: format(own), isWrong: own.some(({ isWrong }) => isWrong) }] : [];
-      }),
+      values: listDistinct(
+        instances.flatMap(({ service, measures }) => {
+          const own = measures.filter((one) => one.name === name && (!detail || one.detail === detail));
+          return own.length > 0 ? [{ service, text: format(own), isWrong: own.some(({ isWrong }) => isWrong) }] : [];
+        }),
+        ({ service, text }) => `${service} ${text}`,
+      ),
     }))
     .filter(({ values }) => values.length > 0);
 }
 
 /** Returns a line for each number that is wrong or missing, with what to do. */
 export function listProblems(instances: readonly Instance[]): Problem[] {
-  return instances.flatMap(({ service, measures, unread }) => [
+  const problems = instances.flatMap(({ service, measures, unread }) => [
     ...unread.map((part) => describeUnread(service, part)),
     ...measures.filter(({ isWrong }) => isWrong).map((measure) => describeProblem(service, measure)),
   ]);
+  return listDistinct(problems, ({ text }) => text);
+}
+
+/** Returns the versions that each service runs, with the first digits of their commits. */
+export function listVersions(instances: readonly Instance[]): { service: string; text: string }[] {
+  const versions = instances.map(({ service, version, commit }) => ({
+    service,
+    text: commit ? `${version} (${commit.slice(0, shownDigits)})` : version,
+  }));
+  return listDistinct(versions, ({ service, text }) => `${service} ${text}`);
+}
+
+function listDistinct<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }
 
 const onProviders = { to: pages.adminProviders.path, link: 'Open Providers' };
 const onEvents = { to: pages.adminEvents.path, link: 'Open Events' };
 const onJobs = { to: pages.adminJobs.path, link: 'Open Jobs' };
+const onWebhooks = { to: pages.adminWebhooks.path, link: 'Open Webhooks' };
 const onDashboard = { to: pages.admin.path, link: 'Open Dashboard' };
 
 const bus = 'Kafka is up, or PostgreSQL if you don’t use Kafka.';
 const queue = 'Redis is up, or PostgreSQL if you don’t use Redis.';
 
-function describeUnread(service: string, part: Instance['unread'][number]): Problem {
-  const texts = {
+function describeUnread(service: string, part: string): Problem {
+  const texts: Partial<Record<string, string>> = {
     database: `We couldn’t read the database of ${service}. Check that PostgreSQL is up.`,
     bus: `We couldn’t count the events waiting for ${service}. Check that ${bus}`,
     queue: `We couldn’t count the jobs of ${service}. Check that ${queue}`,
   };
-  return { text: texts[part], ...onProviders };
+  return { text: texts[part] ?? `We couldn’t read the ${part} of ${service}. Check that it is up.`, ...onProviders };
 }
 
 function describeProblem(service: string, measure: Measure): Problem {
@@ -119,6 +147,11 @@ function describeProblem(service: string, measure: Measure): Problem {
         text: `Our accounting is off by ${formatDollars(value)}${checkedAt(measure)}. Check the totals to see what differs.`,
         ...onDashboard,
       };
+    case 'xrp_bridge.unlock.duration':
+      return {
+        text: `In the last hour, a customer waited ${formatWait(Math.ceil(value))} for a paid guide. Check that ${bus} Then look at Webhooks.`,
+        ...onWebhooks,
+      };
     case 'db.client.connection.count':
     case 'db.client.connection.pending_requests':
       return {
@@ -127,6 +160,12 @@ function describeProblem(service: string, measure: Measure): Problem {
       };
     case 'nodejs.eventloop.delay.mean':
       return { text: `${service} is very busy and slow. Start one more ${service}.`, ...onProviders };
+    default:
+      // During an update, a service may send a number that this version of the page has no words for.
+      return {
+        text: `A number of ${service} is wrong: ${name}${detail ? ` (${detail})` : ''} is ${formatCount(value)}. Finish the update to read more about it here.`,
+        ...onProviders,
+      };
   }
 }
 

@@ -135,6 +135,7 @@ test('the overview has a line for each number that is wrong or missing, with wha
     wrong({ name: 'xrp_bridge.dead_letters', value: 1 }),
     wrong({ name: 'xrp_bridge.queue.jobs', value: 3, detail: 'failed' }),
     wrong({ name: 'xrp_bridge.provider.up', detail: 'Stripe' }),
+    wrong({ name: 'xrp_bridge.unlock.duration', value: 44.2 }),
     wrong({ name: 'xrp_bridge.accounting.check.age', value: 31 * 3_600 }),
     wrong({ name: 'xrp_bridge.accounting.difference', value: 4, measuredAt: at }),
     wrong({ name: 'db.client.connection.pending_requests', value: 64 }),
@@ -142,7 +143,7 @@ test('the overview has a line for each number that is wrong or missing, with wha
   ];
   api.instances = [{ service: 'payment', version: '1.0.0', commit: null, measures, unread: ['queue'] }];
   await open('/admin/system', api);
-  const note = page.getByRole('alert').filter({ hasText: '10 things are wrong' });
+  const note = page.getByRole('alert').filter({ hasText: '11 things are wrong' });
   for (const line of [
     'We couldn’t count the jobs of payment. Check that Redis is up',
     'Events have waited 4 minutes in payment. Check that Kafka is up',
@@ -150,6 +151,7 @@ test('the overview has a line for each number that is wrong or missing, with wha
     '1 event failed in payment. Fix the cause, then try again. Open Events',
     '3 jobs failed in payment. Fix the cause, then try again. Open Jobs',
     'Stripe doesn’t work for payment right now.',
+    'In the last hour, a customer waited 45 seconds for a paid guide.',
     'Our accounting was last compared with Stripe 31 hours ago.',
     'Our accounting is off by $4.00 (checked',
     '64 calls must wait for the database in payment.',
@@ -161,6 +163,36 @@ test('the overview has a line for each number that is wrong or missing, with wha
   await expectAccessible();
   await note.getByRole('link', { name: 'Open Jobs' }).first().click();
   await expect.element(heading('Jobs and schedules')).toBeVisible();
+});
+
+test('the overview lists what the instances of a service share once, and what differs for each', async () => {
+  const instance = { service: 'payment', version: '1.0.0', commit: null, unread: [] };
+  const letters = measureOf({ name: 'xrp_bridge.dead_letters', value: 1, isWrong: true });
+  const delays = [0.002, 0.25].map((value) =>
+    measureOf({ name: 'nodejs.eventloop.delay.mean', value, isWrong: value > 0.08 }),
+  );
+  api.instances = delays.map((delay) => ({ ...instance, measures: [letters, delay] }));
+  await open('/admin/system', api);
+  const note = page.getByRole('alert').filter({ hasText: '2 things are wrong' });
+  await expectVisible(note.getByText('1 event failed in payment.'), note.getByText('payment is very busy and slow.'));
+  const numbers = page.getByRole('table', { name: 'Numbers of each service' });
+  await expect.element(numbers.getByRole('row', { name: /^Failed events/ })).toHaveTextContent('Failed eventspayment 1');
+  await expect
+    .element(numbers.getByRole('row', { name: /^Delay because/ }))
+    .toHaveTextContent('Delay because it is busypayment 2 mspayment 250 ms');
+  await expect.element(region('Version')).toHaveTextContent('Versionpayment1.0.0');
+  await expectAccessible();
+});
+
+test('the overview has a line for a wrong number of a later version', async () => {
+  const measures = [measureOf({ name: 'xrp_bridge.disk.used', value: 0.97, detail: 'data', isWrong: true })];
+  api.instances = [{ service: 'payment', version: '2.0.0', commit: null, measures, unread: ['disk'] }];
+  await open('/admin/system', api);
+  await expectVisible(
+    text('A number of payment is wrong: xrp_bridge.disk.used (data) is 0.97.', { exact: false }),
+    text('We couldn’t read the disk of payment.', { exact: false }),
+  );
+  await expectAccessible();
 });
 
 test('the overview does not call the numbers good while a service does not respond', async () => {

@@ -8,18 +8,13 @@ import { Facts, Panel } from '../../operator/parts.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import { Note, Pill } from '../../ui/note.tsx';
 import { Skeleton } from '../../ui/state.tsx';
-import { type Instance, listProblems, listRows } from './measures.ts';
-
-const shownDigits = 7;
+import { type Instance, listProblems, listRows, listVersions } from './measures.ts';
 
 /** Shows what runs: the numbers of each service, what is wrong with them, and the versions. */
 export function SystemPage() {
   const query = useLive(queryOf('GET /api/admin/system'));
   const { instances, away } = query.data ?? {};
-  const versions = instances?.map(({ service, version, commit }) => ({
-    service,
-    text: commit ? `${version} (${commit.slice(0, shownDigits)})` : version,
-  }));
+  const versions = instances && listVersions(instances);
   const isMixed = new Set(versions?.map(({ text }) => text)).size > 1;
   return (
     <OperatorPage title={pages.adminSystem.title} lead="What runs right now">
@@ -37,7 +32,7 @@ export function SystemPage() {
               During an update, this is normal for a few minutes. If it stays, restart the services with an old version.
             </p>
           )}
-          {versions && <Facts facts={versions.map(({ service, text }) => [service, text])} />}
+          {versions && <Facts facts={versions.map(({ service, text }) => [service, text, `${service} ${text}`])} />}
         </Panel>
       )}
     </OperatorPage>
@@ -83,7 +78,7 @@ function Numbers({ instances }: { instances: readonly Instance[] }) {
             <td className="py-1.5">
               <ul className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
                 {values.map(({ service, text, isWrong }) => (
-                  <li key={service} className="min-w-0 wrap-anywhere">
+                  <li key={`${service} ${text}`} className="min-w-0 wrap-anywhere">
                     {isWrong ? (
                       <Pill kind="bad">
                         {service} {text}
