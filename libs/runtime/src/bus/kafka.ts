@@ -14,11 +14,11 @@ import type { Bus, BusOptions, BusPosition, Subscription } from './port.ts';
  * The timeout must be shorter than `idle_in_transaction_session_timeout`, which ends the relay's
  * transaction.
  */
-const answerTimeoutMs = 10_000;
+const defaultTimeoutMs = 10_000;
 
 /** Opens the bus on Apache Kafka, for several machines. The bus connects at first use. */
-export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }): Bus {
-  const { log, sessionTimeoutMs = 10_000 } = options;
+export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number; timeoutMs?: number }): Bus {
+  const { log, sessionTimeoutMs = 10_000, timeoutMs = defaultTimeoutMs } = options;
   const kafka = new Kafka({
     clientId: `xrp-bridge ${options.instance}`,
     brokers: [...(options.kafkaBrokers ?? [])],
@@ -28,9 +28,9 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
     logLevel: logLevel.INFO,
     logCreator: kafkaLog(log),
   });
-  const admin = connectLazily(() => kafka.admin(), log);
+  const admin = connectLazily(() => kafka.admin(), log, timeoutMs);
   // Reads of the lag have a client of their own, because publishers and subscribers would wait for a slow read.
-  const lagAdmin = connectLazily(() => kafka.admin(), log);
+  const lagAdmin = connectLazily(() => kafka.admin(), log, timeoutMs);
   const producer = connectLazily(
     () =>
       kafka.producer({
@@ -40,6 +40,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
         createPartitioner: Partitioners.DefaultPartitioner,
       }),
     log,
+    timeoutMs,
   );
   const topics = new Map<string, Promise<Topic>>();
   const stops = new Set<() => Promise<void>>();
@@ -64,8 +65,10 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
     return Promise.all(contexts.map(openTopic));
   }
 
-  async function send(context: string, events: readonly CloudEvent[]): Promise<BusPosition[]> {
+  async function send(context: string, events: readonly CloudEvent[], late: AbortSignal): Promise<BusPosition[]> {
+    late.throwIfAborted();
     const { name: topic } = await openTopic(context);
+    late.throwIfAborted();
     const messages = events.map((event) => ({
       key: event.subject,
       value: JSON.stringify(event),
@@ -79,9 +82,7 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
       // A producer is replaced after a failed send. If the broker stored the batch and only the response was lost, the
       // old producer would reuse the sequence numbers for its next batch, and the broker could drop that batch as a
       // duplicate.
-      const written = await producer.use((client) =>
-        answered(client.send({ topic, acks: -1, timeout: 5_000, messages })),
-      );
+      const written = await producer.use((client) => client.send({ topic, acks: -1, timeout: 5_000, messages }));
       return written.map(({ partition, baseOffset = '' }) => ({ partition, offset: baseOffset }));
     } catch (error) {
       if ((error as { type?: string }).type === 'INVALID_TIMESTAMP') {
@@ -99,21 +100,26 @@ export function openKafkaBus(options: BusOptions & { sessionTimeoutMs?: number }
   return {
     publish(context, events) {
       if (events.length === 0) return Promise.resolve([]);
-      const sent = lastPublish.then(() => send(context, events));
+      // The caller gives up at the timeout. A batch that is not sent by then must not follow a later one.
+      const late = AbortSignal.timeout(timeoutMs);
+      const sent = lastPublish.then(() => send(context, events, late));
       lastPublish = sent.catch(() => undefined);
-      return sent;
+      return answered(sent, timeoutMs);
     },
 
-    async readEnds(context) {
-      const { name } = await openTopic(context);
-      try {
-        const ends = await answered(admin.use((client) => client.fetchTopicOffsets(name)));
-        return ends.map(({ partition, high }) => ({ partition, offset: high }));
-      } catch (error) {
-        // The broker may have lost the topic. The next call creates it again.
-        topics.delete(context);
-        throw error;
-      }
+    readEnds(context) {
+      const read = async () => {
+        const { name } = await openTopic(context);
+        try {
+          const ends = await admin.use((client) => client.fetchTopicOffsets(name));
+          return ends.map(({ partition, high }) => ({ partition, offset: high }));
+        } catch (error) {
+          // The broker may have lost the topic. The next call creates it again.
+          topics.delete(context);
+          throw error;
+        }
+      };
+      return answered(read(), timeoutMs);
     },
 
     async subscribe({ group, topics: contexts, types, deliver }) {
@@ -200,16 +206,16 @@ function sumLag(
 }
 
 /** Bounds a call to Kafka. */
-function answered<Result>(call: Promise<Result>): Promise<Result> {
-  return withTimeout(call, answerTimeoutMs, () => new Error(`Kafka has not answered within ${answerTimeoutMs} ms`));
+function answered<Result>(call: Promise<Result>, timeoutMs: number): Promise<Result> {
+  return withTimeout(call, timeoutMs, () => new Error(`Kafka has not answered within ${timeoutMs} ms`));
 }
 
 /**
- * Connects a client at first use.
+ * Connects a client at first use, and bounds each use.
  * After a failed use, the next use connects a new client, because the broker of the old client may no longer exist.
  * A use begins after the previous use has ended, because a failed use disconnects the client.
  */
-function connectLazily<Client extends Admin | Producer>(create: () => Client, log: Logger) {
+function connectLazily<Client extends Admin | Producer>(create: () => Client, log: Logger, timeoutMs: number) {
   let client: Promise<Client> | undefined;
   let lastUse: Promise<unknown> = Promise.resolve();
   let isClosed = false;
@@ -224,7 +230,9 @@ function connectLazily<Client extends Admin | Producer>(create: () => Client, lo
   async function disconnect(): Promise<void> {
     const which = client;
     client = undefined;
-    await which?.then((open) => open.disconnect()).catch((error) => log.debug({ err: error }, 'kafka client'));
+    if (!which) return;
+    const disconnected = which.then((open) => open.disconnect());
+    await answered(disconnected, timeoutMs).catch((error) => log.debug({ err: error }, 'kafka client'));
   }
 
   return {
@@ -232,7 +240,7 @@ function connectLazily<Client extends Admin | Producer>(create: () => Client, lo
       const used = lastUse.then(async () => {
         try {
           client ??= connect();
-          return await run(await client);
+          return await answered(client.then(run), timeoutMs);
         } catch (error) {
           void disconnect();
           throw error;
