@@ -9,6 +9,7 @@ const checkMs = 60_000;
 
 type Queue = Pick<Queues, 'add' | 'addLost'>;
 
+/** Inserts jobs into the outbox, in the transaction of the change that caused them. */
 export async function insertJobs(tx: AnyTransaction, jobs: readonly QueuedJob[]): Promise<void> {
   await sql`
     insert into outbox_job (job, delay_ms)
@@ -21,7 +22,7 @@ export async function insertJobs(tx: AnyTransaction, jobs: readonly QueuedJob[])
  * Hands jobs to the queue, and adds the jobs again that the queue has lost.
  * Returns the number of jobs; `batchSize` if there may be more.
  */
-export async function moveJobs(tx: AnyTransaction, queue: Queue): Promise<number> {
+export async function relayJobs(tx: AnyTransaction, queue: Queue): Promise<number> {
   return Math.max(await handOverBatch(tx, queue), await checkBatch(tx, queue));
 }
 

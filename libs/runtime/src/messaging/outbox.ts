@@ -8,7 +8,7 @@ import type { Logger } from '../logger.ts';
 import { isStalePlan } from '../preparing-client.ts';
 import type { Queues } from '../queue.ts';
 import { readTraceparent } from '../tracing.ts';
-import { insertJobs, moveJobs } from './job-relay.ts';
+import { insertJobs, relayJobs } from './job-relay.ts';
 import { createPublisher } from './publisher.ts';
 import { batchSize, createRelay } from './relay.ts';
 import type { AnyDatabase, AnyTransaction } from './tables.ts';
@@ -88,7 +88,7 @@ export function createOutbox(options: {
     log,
   });
   const jobRelay = createRelay({
-    move: () => db.transaction().execute((tx) => moveJobs(tx, queues)),
+    move: () => db.transaction().execute((tx) => relayJobs(tx, queues)),
     what: 'jobs',
     log,
   });

@@ -20,7 +20,10 @@ interface Row {
  *
  * Such a bus may lose events that it has accepted: its disk is lost, or an empty cluster replaces it. The offsets of a
  * topic only ascend, so a stored offset that is not below the current one shows the loss. All stored events are then
- * published again, in order and before the events of the outbox. Receivers ignore events that they have handled.
+ * published again in order. Receivers ignore events that they have handled.
+ * The events of the outbox wait until the replay has ended, because an event must not overtake a lost event of its
+ * subject. There is one exception: within `recentMs` of the bus's last response, only the offsets of the next batch show
+ * the loss. Receivers may handle that batch before the lost events.
  *
  * @returns a function that returns the number of events; `batchSize` if there may be more
  */
@@ -31,21 +34,21 @@ export function createPublisher(options: { db: AnyDatabase; bus: Bus; topic: str
   async function publishBatch(tx: AnyTransaction): Promise<number> {
     await lockRelay(tx, topic);
     const { rows } = await sql<Row>`select id, envelope from outbox order by id limit ${batchSize}`.execute(tx);
-    if (await hasLostEvents(tx, rows.length > 0 ? recentMs : idleCheckMs)) return startAgain(tx);
-    const again = await findUnrepeated(tx);
-    const next = again ?? rows;
+    if (await hasLostEvents(tx, rows.length > 0 ? recentMs : idleCheckMs)) return startReplay(tx);
+    const replayed = await findReplayBatch(tx);
+    const next = replayed ?? rows;
     if (next.length === 0) return 0;
     const positions = await bus.publish(
       topic,
       next.map(({ envelope }) => envelope),
     );
     respondedAt = performance.now();
-    if (await isBehind(tx, positions)) return startAgain(tx);
+    if (await isBehind(tx, positions)) return startReplay(tx);
     await upsertPositions(tx, positions);
     const lastId = next.at(-1)?.id;
-    if (again) await sql`update bus_repeat set last_id = ${lastId}`.execute(tx);
+    if (replayed) await sql`update bus_repeat set last_id = ${lastId}`.execute(tx);
     else await moveToSent(tx, rows);
-    return again ? batchSize : rows.length;
+    return replayed ? batchSize : rows.length;
   }
 
   async function hasLostEvents(tx: AnyTransaction, pauseMs: number): Promise<boolean> {
@@ -55,7 +58,11 @@ export function createPublisher(options: { db: AnyDatabase; bus: Bus; topic: str
     return isBehind(tx, ends);
   }
 
-  async function startAgain(tx: AnyTransaction): Promise<number> {
+  /**
+   * Inserts the range of stored events that are published again.
+   * Returns `batchSize`, because more batches follow.
+   */
+  async function startReplay(tx: AnyTransaction): Promise<number> {
     log.error({ topic }, 'the bus has lost events: the events of the last 7 days are sent again');
     await sql`
       with positions as (delete from bus_position), earlier as (delete from bus_repeat)
@@ -94,8 +101,8 @@ async function upsertPositions(tx: AnyTransaction, positions: readonly BusPositi
     on conflict (partition) do update set last_offset = excluded.last_offset`.execute(tx);
 }
 
-/** Finds the next sent events that must be published again. Returns undefined if there are none. */
-async function findUnrepeated(tx: AnyTransaction): Promise<Row[] | undefined> {
+/** Finds the next batch of the replay. Deletes the range and returns undefined after the last batch. */
+async function findReplayBatch(tx: AnyTransaction): Promise<Row[] | undefined> {
   const { rows: repeats } = await sql`select from bus_repeat`.execute(tx);
   if (repeats.length === 0) return undefined;
   const { rows } = await sql<Row>`
