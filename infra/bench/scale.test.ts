@@ -6,8 +6,13 @@ import { fillScale } from './scale.ts';
 const machine = { cpu: 'EPYC', cpus: 2, memoryGb: 24, system: 'Linux', node: 'v24.1.0' };
 const guide: Metric = { name: 'webhook → instructions readable, one at a time, p50', value: 20, unit: 'ms' };
 const creates: Metric = { name: 'transfers created through the BFF, 200,000 rows', value: 500, unit: '/s' };
-const run = (day: number, metrics: Metric[], scale = 1): Results => ({
-  part: 'load',
+const rolling: Metric[] = ['one instance', 'two instances'].map((number) => ({
+  name: `paid journeys, ${number} of each service`,
+  value: 4,
+  unit: '/s',
+}));
+const run = (day: number, metrics: Metric[], scale = 1, part: Results['part'] = 'load'): Results => ({
+  part,
   at: `2026-11-${day}T06:00:00.000Z`,
   commit: `commit${day}`,
   machine,
@@ -17,7 +22,12 @@ const run = (day: number, metrics: Metric[], scale = 1): Results => ({
 const document = ['inputs', 'sums', 'limits']
   .map((name) => `<!-- scale:${name} -->\nold\n<!-- /scale:${name} -->`)
   .join('\n');
-const runs = [run(26, [{ ...guide, value: 7 }, creates]), run(27, [guide, creates]), run(28, [guide, creates], 0.01)];
+const runs = [
+  run(25, rolling, 1, 'rolling'),
+  run(26, [{ ...guide, value: 7 }, creates]),
+  run(27, [guide, creates]),
+  run(28, [guide, creates], 0.01),
+];
 
 it('sums up the newest full run', () => {
   const text = fillScale(document, runs);
@@ -32,7 +42,7 @@ it('sums up the newest full run', () => {
 it('lists the limits from the lowest to the highest rate', () => {
   const [, limits = ''] = fillScale(document, runs).split('<!-- scale:limits -->');
   const limitRates = [...limits.matchAll(/ ([\d,]+) \|$/gm)].map(([, rate = '']) => Number(rate.replace(',', '')));
-  expect(limitRates).toEqual([25, 35, 50, 369, 480, 1745]);
+  expect(limitRates).toEqual([25, 35, 50, 333, 369, 480, 1745]);
 });
 
 it('leaves the document unchanged when it is filled again', () => {
@@ -41,10 +51,10 @@ it('leaves the document unchanged when it is filled again', () => {
 });
 
 it('throws if the newest run lacks a metric', () => {
-  expect(() => fillScale(document, [run(27, [guide])])).toThrow(
+  expect(() => fillScale(document, [run(25, rolling, 1, 'rolling'), run(27, [guide])])).toThrow(
     'no metric “transfers created through the BFF, 200,000 rows”',
   );
-  expect(() => fillScale(document, [])).toThrow('no stored full run');
+  expect(() => fillScale(document, [])).toThrow('The part rolling of the bench has no stored full run.');
 });
 
 it('uses the defaults of the settings', async () => {
@@ -52,6 +62,7 @@ it('uses the defaults of the settings', async () => {
   const settings = await read('docs/settings.md');
   expect(settings).toMatch(/`DATABASE_CONNECTIONS` \|[^|]*\(10\)/);
   expect(settings).toMatch(/`KAFKA_PARTITIONS`[^|]* \|[^|]*\(16\)/);
+  expect(await read('libs/runtime/src/queue-backend.ts')).toMatch(/completedRetention = \{[^}]*count: 20_000 \}/);
   // PostgreSQL reserves 3 of its connections for superusers.
   expect(await read('docker-compose.yml')).toContain('max_connections=200');
 });

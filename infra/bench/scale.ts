@@ -20,14 +20,15 @@ const byHand = 'by hand, in one run on 2 processors before 28 November 2026';
 const chosen = 'chosen';
 const secondsPerDay = 86_400;
 
-/** Returns the inputs by their keys. @throws Error if the bench has no full run of the part `load` */
+/** Returns the inputs by their keys. @throws Error if the bench has no full run of a part */
 function readInputs(runs: readonly Results[]) {
-  const load = sortByTime(runs).findLast(({ part, scale }) => part === 'load' && scale === 1);
-  if (!load) throw new Error('The part load of the bench has no stored full run.');
-  const measured = (name: string): Input => {
-    const metric = load.metrics.find((metric) => metric.name === name);
-    if (!metric) throw new Error(`The newest run of the part load has no metric “${name}”.`);
-    return { name, value: metric.value, unit: metric.unit, source: `npm run bench, commit ${load.commit}` };
+  const sorted = sortByTime(runs);
+  const measured = (part: Results['part'], name: string): Input => {
+    const run = sorted.findLast((run) => run.part === part && run.scale === 1);
+    if (!run) throw new Error(`The part ${part} of the bench has no stored full run.`);
+    const metric = run.metrics.find((metric) => metric.name === name);
+    if (!metric) throw new Error(`The newest run of the part ${part} has no metric “${name}”.`);
+    return { name, value: metric.value, unit: metric.unit, source: `npm run bench, commit ${run.commit}` };
   };
   const given = (name: string, value: number, unit: Metric['unit'], source: string): Input => ({
     name,
@@ -40,13 +41,23 @@ function readInputs(runs: readonly Results[]) {
     leastDatabase: given('… of which PostgreSQL, at least', 17, 'ms', byHand),
     mostDatabase: given('… of which PostgreSQL, at most', 22, 'ms', byHand),
     oneOfEach: given('journeys with one process of each service on 2 cores', 35, '/s', byHand),
-    guide: measured('webhook → instructions readable, one at a time, p50'),
-    creates: measured('transfers created through the BFF, 200,000 rows'),
+    oneInstance: measured('rolling', 'paid journeys, one instance of each service'),
+    twoInstances: measured('rolling', 'paid journeys, two instances of each service'),
+    guide: measured('load', 'webhook → instructions readable, one at a time, p50'),
+    creates: measured('load', 'transfers created through the BFF, 200,000 rows'),
     use: given('share of a processor or partition that is planned for use', 60, '%', chosen),
     perInstance: given('connections to PostgreSQL per instance', 10, '', 'default of `DATABASE_CONNECTIONS`'),
     connections: given('connections that PostgreSQL accepts', 197, '', '`docker-compose.yml`'),
     partitions: given('partitions per topic', 16, '', 'default of `KAFKA_PARTITIONS`'),
     largeServer: given('processors of a large PostgreSQL server', 64, '', chosen),
+    jobs: given('jobs per journey', 1, '', 'the code: the mail with the receipt'),
+    jobWrites: given(
+      'writes to `queued_job` per job',
+      3,
+      '',
+      'the code: insert, update by the check a minute later, delete',
+    ),
+    storedJobs: given('completed jobs that BullMQ stores per service', 20_000, '', '`queue-backend.ts`'),
     stripeCalls: given(
       'calls to Stripe per journey',
       2,
@@ -67,7 +78,8 @@ function readInputs(runs: readonly Results[]) {
 export function fillScale(document: string, runs: readonly Results[]): string {
   const inputs = readInputs(runs);
   const { cpu, leastDatabase, mostDatabase, oneOfEach, guide, creates, use, perInstance } = inputs;
-  const { connections, partitions, largeServer, stripeCalls, stripeAll, stripeEach } = inputs;
+  const { connections, partitions, largeServer, jobs, jobWrites, storedJobs } = inputs;
+  const { stripeCalls, stripeAll, stripeEach } = inputs;
   const used = use.value / 100;
   const ofServices = cpu.value - leastDatabase.value;
   const perPartition = 1_000 / guide.value;
@@ -102,6 +114,11 @@ export function fillScale(document: string, runs: readonly Results[]): string {
       `rate ÷ ${show(creates)}`,
       (rate) => (rate / creates.value).toFixed(1),
     ],
+    [
+      'writes to `queued_job` a second',
+      `rate × ${show(jobs)} × ${show(jobWrites)}`,
+      (rate) => count(rate * jobs.value * jobWrites.value),
+    ],
     ['new transfers a day', `rate × ${count(secondsPerDay)} s`, (rate) => count(rate * secondsPerDay)],
     ['calls to Stripe a second', `rate × ${show(stripeCalls)}`, (rate) => count(rate * stripeCalls.value)],
   ];
@@ -113,6 +130,11 @@ export function fillScale(document: string, runs: readonly Results[]): string {
       'connections of the Compose file',
       `${show(connections)} ÷ ${show(perInstance)} × ${show(use)} ÷ (${show(cpu)} − ${show(leastDatabase)})`,
       ((connections.value / perInstance.value) * used * 1_000) / ofServices,
+    ],
+    [
+      'completed jobs of one service in a minute',
+      `${show(storedJobs)} ÷ 60 s ÷ ${show(jobs)}`,
+      storedJobs.value / 60 / jobs.value,
     ],
     ['partitions', `${show(partitions)} × 1 s ÷ ${show(guide)} × ${show(use)}`, partitions.value * perPartition * used],
     [
@@ -149,7 +171,7 @@ function renderTable([head = [], ...rows]: string[][]): string {
 }
 
 function show({ value, unit }: Input): string {
-  return Number.isInteger(value) ? `${value}${unit === '/s' || unit === '' ? unit : ` ${unit}`}` : amount(value, unit);
+  return Number.isInteger(value) ? `${count(value)}${unit === '/s' || unit === '' ? unit : ` ${unit}`}` : amount(value, unit);
 }
 
 function cores(milliseconds: number): string {
