@@ -171,7 +171,9 @@ function renderTable([head = [], ...rows]: string[][]): string {
 }
 
 function show({ value, unit }: Input): string {
-  return Number.isInteger(value) ? `${count(value)}${unit === '/s' || unit === '' ? unit : ` ${unit}`}` : amount(value, unit);
+  return Number.isInteger(value)
+    ? `${count(value)}${unit === '/s' || unit === '' ? unit : ` ${unit}`}`
+    : amount(value, unit);
 }
 
 function cores(milliseconds: number): string {

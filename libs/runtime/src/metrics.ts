@@ -1,6 +1,6 @@
 import { metrics } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
-import type { Measure } from './measures.ts';
+import type { Measure } from './metric-definitions.ts';
 
 /** Bucket boundaries in seconds: https://opentelemetry.io/docs/specs/semconv/http/http-metrics/ */
 const durationBoundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];

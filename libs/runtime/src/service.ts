@@ -21,16 +21,16 @@ import { createLoadGate, edgeLimits, serviceLimits } from './load-gate.ts';
 import { createLocalService } from './local-service.ts';
 import type { Logger } from './logger.ts';
 import { observeLoopDelay } from './loop-delay.ts';
-import { judgeMeasures, observeMeasures } from './measures.ts';
-import { createMeasuring } from './measuring.ts';
 import { createInbox, type Inbox } from './messaging/inbox.ts';
 import { createOutbox, type Outbox } from './messaging/outbox.ts';
 import { messagingRetention } from './messaging/retention.ts';
+import { judgeMeasures, observeMeasures } from './metric-definitions.ts';
 import { recordRequestDurations } from './metrics.ts';
 import { operationsRoutes } from './operations.ts';
 import { startFlushing } from './pending-lists.ts';
 import { openProviders } from './providers.ts';
 import { openQueues } from './queue.ts';
+import { createMetricsReader } from './read-metrics.ts';
 import { checkNeeds, type Needs, observeParts } from './readiness.ts';
 import type { Repeated } from './repeat.ts';
 import { startRetention } from './retention.ts';
@@ -146,7 +146,7 @@ export async function startService<Context>(
   answerBeforeClosing(app);
 
   const topics = [...new Set(handlers.map((handler) => handler.definition.context))];
-  const readMeasures = createMeasuring({
+  const readMeasures = createMetricsReader({
     pool,
     base,
     readOwn: async () => definition.measures?.(context) ?? [],

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { measureNames } from '@xrp-bridge/contracts/operations';
 import { expect, it, onTestFinished } from 'vitest';
 import { allow, createHttpServer } from '../src/http.ts';
-import { observeMeasures } from '../src/measures.ts';
+import { observeMeasures } from '../src/metric-definitions.ts';
 import { createJobDuration, createUnlockDuration, recordRequestDurations } from '../src/metrics.ts';
 import { observeParts } from '../src/readiness.ts';
 import { silent } from './adapters/bus.harness.ts';

@@ -40,7 +40,11 @@ const rowKinds: { label: string; name: Measure['name']; detail?: string; format:
     format: (all) => formatWait(Math.ceil(sum(all))),
   },
   { label: 'Providers that work', name: 'xrp_bridge.provider.up', format: (all) => `${sum(all)} of ${all.length}` },
-  { label: 'Accounting last checked', name: 'xrp_bridge.accounting.check.age', format: (all) => `${formatWait(sum(all))} ago` },
+  {
+    label: 'Accounting last checked',
+    name: 'xrp_bridge.accounting.check.age',
+    format: (all) => `${formatWait(sum(all))} ago`,
+  },
   {
     label: 'Difference in the accounting',
     name: 'xrp_bridge.accounting.difference',

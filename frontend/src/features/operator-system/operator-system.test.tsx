@@ -176,7 +176,9 @@ test('the overview lists what the instances of a service share once, and what di
   const note = page.getByRole('alert').filter({ hasText: '2 things are wrong' });
   await expectVisible(note.getByText('1 event failed in payment.'), note.getByText('payment is very busy and slow.'));
   const numbers = page.getByRole('table', { name: 'Numbers of each service' });
-  await expect.element(numbers.getByRole('row', { name: /^Failed events/ })).toHaveTextContent('Failed eventspayment 1');
+  await expect
+    .element(numbers.getByRole('row', { name: /^Failed events/ }))
+    .toHaveTextContent('Failed eventspayment 1');
   await expect
     .element(numbers.getByRole('row', { name: /^Delay because/ }))
     .toHaveTextContent('Delay because it is busypayment 2 mspayment 250 ms');

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import { AccountingChecked, accounts, type paymentApi } from '@xrp-bridge/contracts/payment';
 import { formatCents } from '@xrp-bridge/contracts/prices';
-import type { Measure } from '@xrp-bridge/runtime/measures';
+import type { Measure } from '@xrp-bridge/runtime/metric-definitions';
 import {
   findAccountingCheck,
   findBooked,

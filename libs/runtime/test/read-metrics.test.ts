@@ -6,9 +6,9 @@ import type { Bus } from '../src/bus/port.ts';
 import { baseSettings } from '../src/config.ts';
 import { migrateService, withOwner } from '../src/db.ts';
 import { defineJob, PermanentFailure, work } from '../src/job.ts';
-import { judgeMeasures } from '../src/measures.ts';
-import { createMeasuring } from '../src/measuring.ts';
+import { judgeMeasures } from '../src/metric-definitions.ts';
 import { migrateQueues } from '../src/queue-postgres.ts';
+import { createMetricsReader } from '../src/read-metrics.ts';
 import { startService } from '../src/service.ts';
 import { allMigrations, defineService, on } from '../src/service-definition.ts';
 import { createTestDatabase, type TestDatabase, testToken } from '../src/testing.ts';
@@ -163,7 +163,7 @@ it('a part that fails or does not respond has no values, and is called again onl
     readLoopDelay: () => 2,
     log: silent,
   };
-  const read = createMeasuring(measured, 20);
+  const read = createMetricsReader(measured, 20);
   const first = await read();
   expect(first.unread.toSorted()).toEqual(['bus', 'database']);
   expect(first.measures).toEqual([

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Bus } from './bus/port.ts';
 import type { Logger } from './logger.ts';
-import type { Measure } from './measures.ts';
 import { countDeadLetters } from './messaging/dead-letters.ts';
 import { readOutbox } from './messaging/outbox.ts';
+import type { Measure } from './metric-definitions.ts';
 import type { Queues } from './queue.ts';
 import type { ServiceContext } from './service-definition.ts';
 import { withTimeout } from './timeout.ts';
@@ -37,7 +37,7 @@ const defaultTimeoutMs = 5_000;
  * Returns a function that reads the values of a service.
  * A part that fails or does not respond in time is only listed in `unread`, because other checks report its outage.
  */
-export function createMeasuring(measured: Measured, timeoutMs = defaultTimeoutMs): () => Promise<Measures> {
+export function createMetricsReader(measured: Measured, timeoutMs = defaultTimeoutMs): () => Promise<Measures> {
   const { fetchLag, countJobs, log } = measured;
   const parts: [Part, () => Promise<Measure[]>][] = [['database', shareRunning(() => measureDatabase(measured))]];
   if (fetchLag) parts.push(['bus', shareRunning(async () => lagOf(await fetchLag()))]);
