@@ -143,7 +143,7 @@ export default {
     {
       name: 'runtime-alone-imports-infrastructure',
       comment: 'Buses, queues, databases, logs and traces are reached through the runtime.',
-      from: { path: ours, pathNot: ['^libs/runtime/', '^infra/(e2e|bench|chaos|kafka)/'] },
+      from: { path: ours, pathNot: ['^libs/runtime/', '^infra/(e2e|bench|chaos|kafka|simulate)/'] },
       to: { path: 'node_modules/(@types/)?(kafkajs|bullmq|ioredis|pg|pino|@opentelemetry)(/|$)' },
     },
     {

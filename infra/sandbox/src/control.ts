@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { PLATFORM_LIES } from './ads/platform.ts';
 import { FAULT_KINDS, PROVIDERS } from './faults.ts';
-import type { Provider, SandboxState, World } from './provider.ts';
+import { type Provider, readState, type World } from './provider.ts';
 import { SOURCE_LIES } from './signals/faulty.ts';
 import { PRICE_SOURCES } from './signals/price-apis.ts';
 import { TEXT_SOURCES } from './signals/text-apis.ts';
@@ -68,8 +68,6 @@ const clockRequest = z.strictObject({
     .min(0)
     .max(3650 * DAY_MS),
 });
-
-const NOTHING: SandboxState = { paymentIntents: [], charges: [], refunds: [], posts: [], mails: [], campaigns: [] };
 
 /** A refusal by the control API: RFC 9457 problem details with the invalid field. */
 class Problem extends Error {
@@ -153,7 +151,7 @@ export function serveControl(app: FastifyInstance, world: World, providers: Prov
     for (const { name, faulted } of providers) if (name === provider) faulted?.();
     return { provider, kind, forMs, server, lie, ledgers };
   });
-  app.get('/state', async () => Object.assign({}, NOTHING, ...providers.map((provider) => provider.state())));
+  app.get('/state', async () => readState(providers));
   app.post('/clock', async (request) => {
     world.clock.advance(check(clockRequest, request.body).advanceMs);
     return { now: new Date(world.clock.now()).toISOString() };

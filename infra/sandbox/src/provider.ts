@@ -59,3 +59,10 @@ export interface Provider {
   reset(): void;
   stop?(): Promise<void>;
 }
+
+const nothing: SandboxState = { paymentIntents: [], charges: [], refunds: [], posts: [], mails: [], campaigns: [] };
+
+/** Returns the objects of all providers. */
+export function readState(providers: readonly Provider[]): SandboxState {
+  return Object.assign({}, nothing, ...providers.map((provider) => provider.state()));
+}

@@ -4,7 +4,7 @@ import { createAdProviders } from './ads/index.ts';
 import { createClock } from './clock.ts';
 import { serveControl } from './control.ts';
 import { createFaults } from './faults.ts';
-import type { Provider, World } from './provider.ts';
+import { type Provider, readState, type SandboxState, type World } from './provider.ts';
 import { createPush } from './push/index.ts';
 import { createMarketProvider, createMentionsProvider, signalSourcesPath } from './signals/index.ts';
 import { startSmtp } from './smtp.ts';
@@ -52,6 +52,8 @@ export interface Sandbox {
   xrplUrl: string;
   /** The URL of prices, mentions and development activity, in the format of `SIGNAL_SOURCES_URL`. */
   signalSourcesUrl: string;
+  /** Returns the same as `GET /_sandbox/state`. */
+  readState(): SandboxState;
   stop(): Promise<void>;
 }
 
@@ -124,6 +126,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     smtpPort: smtp.port,
     xrplUrl: SERVERS.map((server) => `ws://${reachable}:${portOf()}/xrpl/${server}`).join(','),
     signalSourcesUrl: `http://${reachable}:${portOf()}${signalSourcesPath}`,
+    readState: () => readState(providers),
     stop,
   };
 }

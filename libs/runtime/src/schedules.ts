@@ -37,6 +37,11 @@ export interface Schedules {
   change(name: string, act: 'run' | 'pause' | 'resume'): Promise<boolean>;
 }
 
+/** The part of a queue that schedules use. */
+interface TurnQueue {
+  add(...job: Parameters<Queue['add']>): Promise<unknown>;
+}
+
 /**
  * Maximum pause between two checks for due runs.
  * Another instance may resume a schedule, or the queue may lose its data.
@@ -50,7 +55,7 @@ const pressedTwiceMs = 5_000;
  * A run is due until its job starts. Therefore a run is added after a time without instances, and again if the queue
  * loses its job. The job's id is the same in all instances, so the queue runs the job once.
  */
-export function createSchedules(options: { pool: pg.Pool; openQueue: () => Queue; log: Logger }): Schedules {
+export function createSchedules(options: { pool: pg.Pool; openQueue: () => TurnQueue; log: Logger }): Schedules {
   const { pool, openQueue, log } = options;
   const startedAt = new Date();
   let schedules: readonly Schedule[] = [];

@@ -73,6 +73,8 @@ export async function startService<Context>(
     telemetryOn?: boolean;
     /** Clients of the services in this process, by name. These services must be stopped after this one. */
     localServices?: ReadonlyMap<string, ServiceClient>;
+    /** Opens the job queue. By default it is BullMQ's, on Redis or PostgreSQL. */
+    openQueues?: typeof openQueues;
   },
 ): Promise<RunningService<Context>> {
   const { settings, bus } = options;
@@ -86,7 +88,8 @@ export async function startService<Context>(
     max: settings.DATABASE_CONNECTIONS,
   });
   const { db, pool } = database;
-  const queues = openQueues({ pool, redisUrl: settings.REDIS_URL, service: definition.name, log });
+  const open = options.openQueues ?? openQueues;
+  const queues = open({ pool, redisUrl: settings.REDIS_URL, service: definition.name, log });
   const providers = openProviders({ db, clock, log });
   const outbox = createOutbox({ db, pool, bus, queues, source: definition.name, log, clock });
 

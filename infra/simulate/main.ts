@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { openSync, writeSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { startThrowawayPostgres } from '../postgres/embedded-postgres.ts';
+import { installChance } from './src/chance.ts';
+import { installNetwork } from './src/network.ts';
+import { createScheduler } from './src/scheduler.ts';
+import { installTime } from './src/time.ts';
+
+const usage = `Usage: npm run simulate -- [options]
+  --seed N       the seed of all random choices (1)
+  --days N       simulated days; 0.25 is a quarter of a day (1)
+  --customers N  customers a day (500)
+  --trace FILE   writes each step to a file`;
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    days: { type: 'string', default: '1' },
+    customers: { type: 'string', default: '500' },
+    trace: { type: 'string' },
+    /** Set by the run that searches the first step after which an invariant is violated. */
+    'each-step-from': { type: 'string' },
+  },
+});
+const { seed } = values;
+const days = Number(values.days);
+const customersPerDay = Number(values.customers);
+if (!(days >= 0.25 && customersPerDay >= 1)) {
+  console.error(usage);
+  process.exit(2);
+}
+
+/** Virtual time of the start. */
+const startAt = Date.UTC(2026, 10, 2);
+const realNow = Date.now;
+const startedAt = realNow();
+const { url: databaseUrl } = await startThrowawayPostgres();
+const trace = values.trace === undefined ? undefined : openSync(values.trace, 'w');
+const onStep = (line: string) => {
+  if (trace !== undefined) writeSync(trace, `${line}\n`);
+};
+const scheduler = createScheduler({ seed, startAt, onStep });
+installTime(scheduler);
+installChance(seed);
+const network = installNetwork(scheduler);
+
+const eachStepFrom = Number(values['each-step-from'] ?? Number.POSITIVE_INFINITY);
+let code = 1;
+try {
+  // The product is loaded after the replacements, because its modules read the clock when they load.
+  const { runSimulation } = await import('./src/run.ts');
+  const outcome = await runSimulation({ scheduler, network, databaseUrl, seed, days, customersPerDay, eachStepFrom });
+  const { violations, checkedSteps, customers, ...counts } = outcome;
+  const { steps, traceHash, lastSteps } = scheduler.report();
+  code = violations.length > 0 ? 1 : 0;
+  if (violations.length > 0 && checkedSteps !== null && checkedSteps < eachStepFrom && eachStepFrom > steps) {
+    console.log(`Seed ${seed} violates an invariant after step ${checkedSteps}. Searching for the first such step.`);
+    code = searchStep(checkedSteps);
+  } else {
+    const seconds = (realNow() - startedAt) / 1_000;
+    if (violations.length > 0) {
+      console.log(`The last ${lastSteps.length} steps:\n${lastSteps.join('\n')}\n`);
+      console.log(`Seed ${seed} violates an invariant within ${steps} steps:\n${violations.join('\n')}\n`);
+    }
+    const paid = customers.filter((customer) => customer.paid > 0).length;
+    const arrived = customers.filter(({ hasArrived }) => hasArrived).length;
+    const realTimes = Math.round((days * 86_400) / seconds);
+    const result = { seed, days, customers: customers.length, paid, arrived, ...counts };
+    console.log(JSON.stringify({ ...result, violations: violations.length, steps, traceHash, seconds, realTimes }));
+  }
+} catch (error) {
+  console.log(`The last steps:\n${scheduler.report().lastSteps.join('\n')}\n`);
+  console.error(error);
+}
+// The server of PostgreSQL stops with this process, and its files are removed.
+process.exit(code);
+
+/** Repeats the run with a check after each step from `steps` on. It ends at the first violation. */
+function searchStep(steps: number): number {
+  const given = [...process.execArgv, ...process.argv.slice(1), '--each-step-from', String(steps)];
+  return spawnSync(process.execPath, given, { stdio: 'inherit' }).status ?? 1;
+}

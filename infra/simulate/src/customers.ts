@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { encodeAccountID } from 'ripple-address-codec';
+import { type Answer, createBrowser } from './browser.ts';
+import { createRandom, type Random } from './random.ts';
+import { parts, type Scheduler } from './scheduler.ts';
+import { bffUrl, publishableKey } from './system.ts';
+
+const minuteMs = 60_000;
+/** Number of times that a customer asks again. The pauses make this two hours. */
+const mostTries = 80;
+const dropsPerXrp = 1_000_000;
+
+/** A simulated customer, and what the customer has done and seen. */
+export interface Customer {
+  name: string;
+  email: string;
+  address: string;
+  transferId: string | null;
+  /** Number of confirmations that the payment provider has accepted. */
+  paid: number;
+  /** True once the page has shown the guide. */
+  hasGuide: boolean;
+  /** True once the page has shown that the XRP arrived. */
+  hasArrived: boolean;
+  sentXrp: number;
+  hasFinished: boolean;
+  /** The error that ended the visit. */
+  failure: string | null;
+}
+
+/** Starts customers who arrive over a period. Each of them acts on its own. */
+export function startCustomers(options: {
+  scheduler: Scheduler;
+  sandboxUrl: string;
+  seed: string;
+  count: number;
+  periodMs: number;
+}): Customer[] {
+  const { scheduler, sandboxUrl, seed, count, periodMs } = options;
+  return Array.from({ length: count }, (_, place) => {
+    const name = `customer ${place + 1}`;
+    const random = createRandom(`${seed} ${name}`);
+    const account = createHash('sha256').update(`${seed} ${name}`).digest().subarray(0, 20);
+    const customer: Customer = {
+      name,
+      email: `customer-${place + 1}@mail.example`,
+      address: encodeAccountID(account),
+      transferId: null,
+      paid: 0,
+      hasGuide: false,
+      hasArrived: false,
+      sentXrp: 0,
+      hasFinished: false,
+      failure: null,
+    };
+    parts.run({ name }, () =>
+      scheduler.schedule(`${name} comes`, random.between(0, periodMs), async () => {
+        // The visit takes many steps, so this step does not wait for it.
+        void visit(customer, sandboxUrl, random).catch((error: Error) => {
+          customer.failure = error.message;
+          customer.hasFinished = true;
+        });
+      }),
+    );
+    return customer;
+  });
+}
+
+/** Runs a customer's visit: create a transfer, pay, read the guide, send XRP and see it arrive. */
+async function visit(customer: Customer, sandboxUrl: string, random: Random): Promise<void> {
+  const browser = createBrowser();
+  const think = (leastMs: number, mostMs: number) =>
+    new Promise<void>((resolve) => void setTimeout(resolve, random.between(leastMs, mostMs)));
+
+  /** Sends a request, and tries again later while the server is down or overloaded, as people do. */
+  async function send(...request: Parameters<typeof browser.send>): Promise<Answer> {
+    for (let tries = 1; ; tries++) {
+      const answer = await browser.send(...request).catch(() => null);
+      if (answer && answer.status < 500 && answer.status !== 429) return answer;
+      const [method, url] = request;
+      if (answer && answer.status !== 503 && url.startsWith(bffUrl)) {
+        throw new Error(`${method} ${new URL(url).pathname} answered ${answer.status}`);
+      }
+      if (tries === mostTries) throw new Error(`${method} ${new URL(url).pathname} had no answer for hours`);
+      await think(5_000, 3 * minuteMs);
+    }
+  }
+
+  const call = (method: string, path: string, body?: unknown) => send(method, `${bffUrl}${path}`, body);
+
+  /** Pays an intent as the card form does. Returns true if the provider has accepted the card. */
+  async function confirm(clientSecret: string, method: string): Promise<boolean> {
+    const [intent] = clientSecret.split('_secret_');
+    const form = new URLSearchParams({ client_secret: clientSecret, payment_method: method });
+    const url = `${sandboxUrl}/v1/payment_intents/${intent}/confirm`;
+    const { status } = await send('POST', url, form, { authorization: `Bearer ${publishableKey}` });
+    if (status === 200) customer.paid += 1;
+    return status === 200;
+  }
+
+  const amountXrp = Math.floor(random.between(20, 2_000));
+  const created = await call('POST', '/api/transfers', {
+    fromExchange: random.pick(['coinbase', 'kraken', 'uphold', 'binance']),
+    toWallet: random.pick(['xumm', 'ledger', 'trust']),
+    serviceFee: random.chance(0.3) ? '17.76' : '4.00',
+    sourceAmount: String(amountXrp),
+    ...(random.chance(0.7) ? { destinationAddress: customer.address } : {}),
+    email: customer.email,
+  });
+  if (created.status !== 201) throw new Error(`a transfer was refused: ${created.status} ${created.body.code}`);
+  const id: string = created.body.id;
+  customer.transferId = id;
+  const path = `/api/transfers/${id}`;
+  await think(5_000, 10 * minuteMs);
+
+  if (random.chance(0.2)) return finish();
+  const body = { transferId: id };
+  const opened = await call('POST', '/api/create-payment-intent', body);
+  if (opened.status !== 200) throw new Error(`a payment was refused: ${opened.status} ${opened.body.code}`);
+  const { clientSecret } = opened.body;
+  await think(10_000, 3 * minuteMs);
+  if (random.chance(0.2)) {
+    await confirm(clientSecret, 'pm_card_chargeDeclined');
+    await think(10_000, 3 * minuteMs);
+    if (random.chance(0.3)) return finish();
+  }
+  if (random.chance(0.1)) {
+    // The customer pays in two tabs at the same time.
+    const again = await call('POST', '/api/create-payment-intent', body);
+    const secrets = [clientSecret, again.body.clientSecret ?? clientSecret];
+    await Promise.all(secrets.map((secret) => confirm(secret, 'pm_card_visa')));
+  } else await confirm(clientSecret, 'pm_card_visa');
+  // Some customers close the page at once, so only the webhook reports their payment.
+  if (random.chance(0.8)) await call('POST', `${path}/complete`);
+
+  for (let tries = 0; tries < mostTries && !customer.hasGuide; tries++) {
+    await think(1_000, tries < 10 ? 20_000 : 3 * minuteMs);
+    customer.hasGuide = (await call('GET', `/api/transfer-instructions/${id}`)).status === 200;
+  }
+  if (!customer.hasGuide) throw new Error('a paid guide was not shown for hours');
+  if (!created.body.destinationAddress.startsWith('r')) {
+    const changed = await call('PATCH', path, { destinationAddress: customer.address });
+    if (changed.status !== 200) throw new Error(`an address was refused: ${changed.status} ${changed.body.code}`);
+  }
+  await think(minuteMs, 30 * minuteMs);
+
+  if (random.chance(0.15)) return finish();
+  const portions = random.chance(0.3) ? [20, amountXrp] : [amountXrp];
+  for (const xrp of portions) {
+    const drops = String(xrp * dropsPerXrp);
+    await send('POST', `${sandboxUrl}/_sandbox/xrpl/payments`, { destination: customer.address, drops });
+    customer.sentXrp += xrp;
+    await think(10_000, 5 * minuteMs);
+  }
+  for (let tries = 0; tries < mostTries && !customer.hasArrived; tries++) {
+    const { body: transfer } = await call('GET', path);
+    customer.hasArrived = transfer.status === 'completed';
+    await think(5_000, tries < 20 ? 30_000 : 3 * minuteMs);
+  }
+  if (!customer.hasArrived) throw new Error('XRP that arrived was not shown for hours');
+  finish();
+
+  function finish(): void {
+    customer.hasFinished = true;
+  }
+}

@@ -1,0 +1,80 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createBrowser } from './browser.ts';
+import type { Product } from './product.ts';
+import { createRandom } from './random.ts';
+import { parts, type Scheduler } from './scheduler.ts';
+
+const minuteMs = 60_000;
+/** Mean time between two crashes, and between two faults of third parties. */
+const crashEveryMs = 120 * minuteMs;
+const faultEveryMs = 60 * minuteMs;
+/** Steps that begin work: an event, a job, a request. Most other moments of a day are idle. */
+const moments = [
+  /^[a-z]+\.[a-z_]+ to /,
+  /^job (?!.*\.turn-)/,
+  / events to the bus$/,
+  / to the queue$/,
+  /^network \d+ to 3000/,
+];
+/** Maximum time from such a moment to the crash. */
+const soonMs = 30;
+const downMs = { least: 1_000, most: 3 * minuteMs } as const;
+const faultMs = { least: 10_000, most: 30 * minuteMs } as const;
+
+const providerFaults = [
+  ...['down', 'slow', 'error', 'rate-limited'].flatMap((kind) => [
+    { provider: 'stripe', kind },
+    { provider: 'smtp', kind },
+  ]),
+  ...['down', 'slow', 'error', 'rate-limited', 'lying', 'stalled', 'lagging'].map((kind) => ({
+    provider: 'xrpl',
+    kind,
+  })),
+];
+
+/**
+ * Crashes the product and disturbs the third parties at random times.
+ * @returns the counts of both, which grow during the run
+ */
+export function startFaults(options: {
+  scheduler: Scheduler;
+  product: Product;
+  sandboxUrl: string;
+  seed: string;
+  periodMs: number;
+}): { crashes: number; outages: number } {
+  const { scheduler, product, sandboxUrl, seed, periodMs } = options;
+  const random = createRandom(`${seed} faults`);
+  const counts = { crashes: 0, outages: 0 };
+  const browser = createBrowser();
+
+  function repeat(what: string, everyMs: number, run: () => Promise<void>): void {
+    const times = Math.round(periodMs / everyMs);
+    for (let time = 0; time < times; time++) scheduler.schedule(what, random.between(0, periodMs), run);
+  }
+
+  async function crash(): Promise<void> {
+    counts.crashes++;
+    await product.crash();
+    const count = counts.crashes;
+    scheduler.schedule('the product starts', random.between(downMs.least, downMs.most), () => {
+      // A later crash has its own start.
+      if (count === counts.crashes) void product.start();
+    });
+  }
+
+  parts.run({ name: 'faults' }, () => {
+    const inContext = AsyncLocalStorage.snapshot();
+    repeat('a crash is near', crashEveryMs, async () => {
+      scheduler.afterNext(random.pick(moments), () =>
+        inContext(() => scheduler.schedule('the product crashes', random.between(0, soonMs), crash)),
+      );
+    });
+    repeat('a third party fails', faultEveryMs, async () => {
+      counts.outages++;
+      const forMs = Math.round(random.between(faultMs.least, faultMs.most));
+      void browser.send('POST', `${sandboxUrl}/_sandbox/faults`, { ...random.pick(providerFaults), forMs });
+    });
+  });
+  return counts;
+}

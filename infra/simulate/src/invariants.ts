@@ -1,0 +1,152 @@
+import type { SimulatedBus } from './bus.ts';
+import type { Customer } from './customers.ts';
+import type { SimulatedDatabase } from './database.ts';
+import type { SimulatedQueues } from './queue.ts';
+import { serviceNames } from './system.ts';
+
+/** The sandbox's objects that the invariants compare with our tables. */
+export interface SandboxState {
+  charges: { payment_intent: string; amount: number; amount_refunded: number; status: string }[];
+  mails: { to: string; subject: string }[];
+}
+
+export interface World {
+  database: SimulatedDatabase;
+  bus: SimulatedBus;
+  queues: SimulatedQueues;
+  customers: readonly Customer[];
+  readSandbox(): SandboxState;
+}
+
+interface PaymentRow {
+  id: string;
+  order_id: string;
+  intent_id: string | null;
+  amount_cents: number;
+  status: string;
+}
+
+const receiptSubject = /receipt for \$/;
+
+const listPayments = ({ database }: World) =>
+  database.read<PaymentRow>('select id, order_id, intent_id, amount_cents, status from payment.payment');
+
+/** Checks what must be true at any time. Returns the violations in plain words. */
+export async function checkAlways(world: World): Promise<string[]> {
+  const { database, queues, customers } = world;
+  const { charges, mails } = world.readSandbox();
+  const violations: string[] = [];
+  const payments = await listPayments(world);
+  const paidOrders = new Set(payments.filter(({ status }) => isPaid(status)).map((row) => row.order_id));
+  const chargeOf = new Map(
+    charges.filter(({ status }) => status === 'succeeded').map((each) => [each.payment_intent, each]),
+  );
+
+  for (const { id, intent_id, amount_cents, status } of payments) {
+    if (!isPaid(status) || status === 'bypassed') continue;
+    const charge = chargeOf.get(intent_id ?? '');
+    if (!charge) violations.push(`The payment ${id} is ${status}, but the provider has no charge.`);
+    else if (charge.amount !== amount_cents)
+      violations.push(`The payment ${id} is of ${amount_cents} cents, but the provider charged ${charge.amount}.`);
+  }
+  const open = await database.read<{ id: string; status: string }>(
+    "select id, status from transfer.transfer where status in ('paid', 'instructions_sent', 'completed')",
+  );
+  for (const { id, status } of open) {
+    if (!paidOrders.has(id)) violations.push(`The transfer ${id} is ${status} without a payment.`);
+  }
+  const unbalanced = await database.read<{ transaction_id: string }>(
+    'select transaction_id from payment.accounting_entry group by transaction_id having sum(amount_cents) <> 0',
+  );
+  for (const row of unbalanced) violations.push(`The accounting transaction ${row.transaction_id} does not balance.`);
+  for (const service of serviceNames) {
+    const letters = await database.read<{ reason: string }>(`select reason from ${service}.dead_letter`);
+    for (const { reason } of letters) violations.push(`${service} has a dead letter: ${reason}`);
+  }
+  for (const { id, service, reason } of queues.listFailed()) {
+    // A turn of a schedule may fail while a third party is away, because the next turn does the same work.
+    if (!isTurn(id)) violations.push(`The job ${id} of ${service} failed: ${reason}`);
+  }
+  for (const { name, transferId, failure } of customers) {
+    if (failure) violations.push(`${name} (transfer ${transferId}) gave up: ${failure}`);
+  }
+  violations.push(...findDoubled(customers, charges, mails));
+  return violations;
+}
+
+/** Finds customers who were charged twice, or received a receipt twice. */
+function findDoubled(customers: readonly Customer[], charges: SandboxState['charges'], mails: SandboxState['mails']) {
+  const violations: string[] = [];
+  const receipts = mails.filter(({ subject }) => receiptSubject.test(subject)).map(({ to }) => to);
+  for (const { name, email, paid } of customers) {
+    if (paid > 1) violations.push(`The card of ${name} was charged ${paid} times.`);
+    const count = receipts.filter((to) => to === email).length;
+    if (count > 1) violations.push(`${name} received ${count} receipts.`);
+  }
+  const intents = charges.filter(({ status }) => status === 'succeeded').map(({ payment_intent }) => payment_intent);
+  if (new Set(intents).size < intents.length) violations.push('An intent was charged twice.');
+  return violations;
+}
+
+/** Checks what must be true once no event and no job is waiting. */
+export async function checkAtRest(world: World): Promise<string[]> {
+  const { database, bus, queues, customers } = world;
+  const violations = await checkAlways(world);
+  const state = world.readSandbox();
+  const payments = await listPayments(world);
+  const released = new Map(
+    (await database.read<{ id: string; status: string }>('select id, status from transfer.transfer')).map(
+      ({ id, status }) => [id, status],
+    ),
+  );
+  for (const { payment_intent, status } of state.charges) {
+    if (status !== 'succeeded') continue;
+    const [payment, ...more] = payments.filter(({ intent_id }) => intent_id === payment_intent);
+    if (!payment || !isPaid(payment.status) || more.length > 0) {
+      violations.push(`The charge of ${payment_intent} has no settled payment, or several.`);
+    } else if (!['instructions_sent', 'completed', 'refunded'].includes(released.get(payment.order_id) ?? '')) {
+      violations.push(`The transfer ${payment.order_id} is paid, but ${released.get(payment.order_id)}.`);
+    }
+  }
+  const receipts = new Set(state.mails.filter(({ subject }) => receiptSubject.test(subject)).map(({ to }) => to));
+  for (const { name, email, paid, hasFinished } of customers) {
+    if (paid > 0 && !receipts.has(email)) violations.push(`${name} has paid, but received no receipt.`);
+    if (paid === 0 && receipts.has(email)) violations.push(`${name} received a receipt, but has not paid.`);
+    if (!hasFinished) violations.push(`${name} is still waiting for a page.`);
+  }
+  for (const service of serviceNames) {
+    for (const table of ['outbox', 'outbox_job']) {
+      const [{ count } = { count: 0 }] = await database.read<{ count: number }>(
+        `select count(*)::int as count from ${service}.${table}`,
+      );
+      if (count > 0) violations.push(`${count} rows are left in ${service}.${table}.`);
+    }
+  }
+  for (const { group, events } of bus.listDue()) {
+    const rows = await database.read<{ event_id: string }>(`select event_id from ${group}.inbox`);
+    const handled = new Set(rows.map((row) => row.event_id));
+    for (const { id, type } of events) {
+      if (!handled.has(id)) violations.push(`${group} has not handled ${type} ${id}.`);
+    }
+  }
+  const [sum = { clearing: 0 }] = await database.read<{ clearing: number }>(
+    "select coalesce(sum(amount_cents), 0)::int as clearing from payment.accounting_entry where account = 'stripe_clearing'",
+  );
+  const atProvider = state.charges
+    .filter(({ status }) => status === 'succeeded')
+    .reduce((cents, { amount, amount_refunded: refunded }) => cents + amount - refunded, 0);
+  if (sum.clearing !== atProvider)
+    violations.push(`Accounting has ${sum.clearing} cents at the provider, which has ${atProvider}.`);
+  if (bus.countUnhandled() > 0) violations.push(`${bus.countUnhandled()} events are waiting.`);
+  for (const id of queues.listOpen()) if (!isTurn(id)) violations.push(`The job ${id} is waiting.`);
+  return violations;
+}
+
+/** Returns true for a job of a schedule. */
+function isTurn(jobId: string): boolean {
+  return jobId.includes('.turn-');
+}
+
+function isPaid(status: string): boolean {
+  return ['succeeded', 'refunded', 'bypassed'].includes(status);
+}

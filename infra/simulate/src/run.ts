@@ -1,0 +1,97 @@
+import { pino } from 'pino';
+import { createBus } from './bus.ts';
+import { type Customer, startCustomers } from './customers.ts';
+import { installDatabase } from './database.ts';
+import { startFaults } from './faults.ts';
+import { checkAlways, checkAtRest, type SandboxState } from './invariants.ts';
+import type { SimulatedNetwork } from './network.ts';
+import { createProduct } from './product.ts';
+import { createQueues } from './queue.ts';
+import type { Scheduler } from './scheduler.ts';
+import { startProviders } from './system.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Time after the last arrival of a customer in which visits, late events and late jobs end. */
+const restMs = 4 * hourMs;
+
+export interface Outcome {
+  violations: string[];
+  /** Number of steps after which the invariants last held; null if they held until the end. */
+  checkedSteps: number | null;
+  customers: readonly Customer[];
+  charges: number;
+  mails: number;
+  crashes: number;
+  /** Number of times that a third party was slow, down or wrong. */
+  outages: number;
+  /** Errors that the services logged, by message. */
+  logged: Record<string, number>;
+}
+
+/** Simulates customers over some days, and checks the invariants every hour and at the end. */
+export async function runSimulation(options: {
+  scheduler: Scheduler;
+  network: SimulatedNetwork;
+  databaseUrl: string;
+  seed: string;
+  days: number;
+  customersPerDay: number;
+  /** The number of steps from which the invariants are checked after each step. */
+  eachStepFrom: number;
+}): Promise<Outcome> {
+  const { scheduler, network, databaseUrl, seed, days, customersPerDay, eachStepFrom } = options;
+  const database = await installDatabase(scheduler, databaseUrl);
+  const bus = createBus(scheduler);
+  const queues = createQueues(scheduler);
+  const logged: Record<string, number> = {};
+  const log = pino(
+    { level: 'error' },
+    {
+      write(line: string) {
+        const { msg, service } = JSON.parse(line) as { msg: string; service?: string };
+        const words = `${service ?? 'system'}: ${msg}`;
+        logged[words] = (logged[words] ?? 0) + 1;
+      },
+    },
+  );
+  const sandbox = await scheduler.runUntil(startProviders());
+  const product = createProduct({ scheduler, network, database, sandbox, databaseUrl, bus, queues, log });
+  await scheduler.runUntil(product.start());
+
+  const startedAt = scheduler.nowUs() / 1_000;
+  const periodMs = days * dayMs - restMs;
+  const customers = startCustomers({
+    scheduler,
+    sandboxUrl: sandbox.url,
+    seed,
+    count: Math.ceil(days * customersPerDay),
+    periodMs,
+  });
+  const faults = startFaults({ scheduler, product, sandboxUrl: sandbox.url, seed, periodMs });
+  const world = { database, bus, queues, customers, readSandbox: () => sandbox.readState() as SandboxState };
+  let violations: string[] = [];
+  let checkedSteps = 0;
+  const checkEach = async (steps: number) => {
+    if (steps >= eachStepFrom) violations = await checkAlways(world);
+    return violations.length > 0;
+  };
+  for (let hour = 1; hour <= days * 24 && violations.length === 0; hour++) {
+    checkedSteps = scheduler.report().steps;
+    await scheduler.runTo(startedAt + hour * hourMs, checkEach);
+    if (violations.length === 0) violations = await checkAlways(world);
+  }
+  const isAtRest = violations.length === 0;
+  if (isAtRest) violations = await checkAtRest(world);
+  const { charges, mails } = world.readSandbox();
+  await database.stop();
+  return {
+    violations,
+    checkedSteps: isAtRest ? null : checkedSteps,
+    customers,
+    charges: charges.filter(({ status }) => status === 'succeeded').length,
+    mails: mails.length,
+    ...faults,
+    logged,
+  };
+}

@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+interface Result {
+  customers: number;
+  paid: number;
+  arrived: number;
+  charges: number;
+  crashes: number;
+  outages: number;
+  violations: number;
+  traceHash: string;
+}
+
+/** Simulates 100 customers in a quarter of a day. Returns the program's last line, the result. */
+async function simulate(seed: number): Promise<Result> {
+  const options = ['--seed', String(seed), '--days', '0.25', '--customers', '400'];
+  const { stdout } = await run(process.execPath, [main, ...options]);
+  return JSON.parse(stdout.trim().split('\n').at(-1) as string);
+}
+
+it('violates no invariant for 100 customers, a crash and outages, and repeats the same trace for the same seed', async () => {
+  const [result, again] = await Promise.all([simulate(1), simulate(1)]);
+  expect(result).toMatchObject({ customers: 100, violations: 0, crashes: 1, outages: 2 });
+  expect(result.arrived).toBeGreaterThan(50);
+  expect(result.charges).toBe(result.paid);
+  expect(again.traceHash).toBe(result.traceHash);
+});
