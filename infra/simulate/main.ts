@@ -35,13 +35,14 @@ if (!(days >= 0.25 && customersPerDay >= 1)) {
 const startAt = Date.UTC(2026, 10, 2);
 const realNow = Date.now;
 const startedAt = realNow();
-const { url: databaseUrl } = await startThrowawayPostgres();
+const postgres = await startThrowawayPostgres();
+const databaseUrl = postgres.url;
 const trace = values.trace === undefined ? undefined : openSync(values.trace, 'w');
 const onStep = (line: string) => {
   if (trace !== undefined) writeSync(trace, `${line}\n`);
 };
 const scheduler = createScheduler({ seed, startAt, onStep });
-installTime(scheduler);
+const restoreTimers = installTime(scheduler);
 installChance(seed);
 const network = installNetwork(scheduler);
 
@@ -73,7 +74,8 @@ try {
   console.log(`The last steps:\n${scheduler.report().lastSteps.join('\n')}\n`);
   console.error(error);
 }
-// The server of PostgreSQL stops with this process, and its files are removed.
+restoreTimers();
+await postgres.stop();
 process.exit(code);
 
 /** Repeats the run with a check after each step from `steps` on. It ends at the first violation. */

@@ -58,8 +58,13 @@ class SimulatedTimer {
   }
 }
 
-/** Replaces the clock and the timers of this process by the scheduler's. */
-export function installTime(scheduler: Scheduler): void {
+/**
+ * Replaces the clock and the timers of this process by the scheduler's.
+ * @returns a function that restores the timers, for work after the simulation
+ */
+export function installTime(scheduler: Scheduler): () => void {
+  const { setTimeout: realTimeout, clearTimeout: realClear } = globalThis;
+  const realSleep = timersPromises.setTimeout;
   const { random, schedule } = scheduler;
   const nowMs = () => Math.floor(scheduler.nowUs() / 1_000);
   const startedUs = scheduler.nowUs();
@@ -147,4 +152,9 @@ export function installTime(scheduler: Scheduler): void {
   const idleLoop = { count: 0, mean: 0, enable: () => true, disable: () => true, reset: () => undefined };
   Object.assign(perfHooks, { monitorEventLoopDelay: () => idleLoop });
   syncBuiltinESMExports();
+  return () => {
+    Object.assign(globalThis, { setTimeout: realTimeout, clearTimeout: realClear });
+    Object.assign(timersPromises, { setTimeout: realSleep });
+    syncBuiltinESMExports();
+  };
 }
