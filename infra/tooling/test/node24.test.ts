@@ -236,7 +236,7 @@ describe('the launcher node24.mjs', () => {
     const { scripts } = JSON.parse(await readFile(join(tooling, '..', '..', 'package.json'), 'utf8'));
     const launching = Object.values<string>(scripts).filter((line) => line.includes('node24.mjs'));
     expect(launching.length).toBeGreaterThan(0);
-    for (const line of launching) expect(line).toMatch(/^exec node /);
+    for (const line of launching) expect(line).toMatch(/^(\w+=\w+ )?exec node /);
   });
 });
 

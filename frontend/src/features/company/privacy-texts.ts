@@ -85,6 +85,11 @@ export const storedData: readonly StoredData[] = [
     tables: { ads: ['click', 'revenue_record'] },
   },
   {
+    what: 'How often a card was tried, stored under codes instead of your IP address and card number',
+    time: 'We delete these counts after 1 day. They stop thieves who test stolen cards.',
+    tables: { payment: ['velocity'] },
+  },
+  {
     what: 'Our own team’s accounts and what they did here',
     time: 'We keep accounts and alert settings as long as the person works here. We keep a record of what they did, with their IP address, for 3 years. We keep their alerts for 400 days and failed sign-ins for 1 day.',
     tables: {
