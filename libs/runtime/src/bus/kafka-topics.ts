@@ -47,9 +47,13 @@ export async function provideTopic(
   return await whenReady(() => describeTopic(admin, name));
 }
 
-async function describeTopic(admin: Admin, name: string): Promise<Topic> {
+/** @throws a retriable Error if the brokers do not show so many partitions yet */
+async function describeTopic(admin: Admin, name: string, leastPartitions = 1): Promise<Topic> {
   const { topics } = await admin.fetchTopicMetadata({ topics: [name] });
   const partitions = topics[0]?.partitions ?? [];
+  if (partitions.length < leastPartitions) {
+    throw Object.assign(new Error(`${name} does not have ${leastPartitions} partitions yet`), { retriable: true });
+  }
   return {
     name,
     partitions: partitions.length,
@@ -115,7 +119,7 @@ export async function provideTopics(options: {
       let topic = await provideTopic(admin, name, log, settings);
       if (options.grow && topic.partitions < settings.partitions) {
         await admin.createPartitions({ topicPartitions: [{ topic: topic.name, count: settings.partitions }] });
-        topic = await whenReady(() => describeTopic(admin, topic.name));
+        topic = await whenReady(() => describeTopic(admin, name, settings.partitions));
       }
       const retention = (await readConfig(admin, topic.name)).find(({ configName }) => configName === 'retention.ms');
       const retentionDays = Number(retention?.configValue) / 86_400_000;
@@ -175,7 +179,7 @@ export async function whenReady<Result>(work: () => Promise<Result>): Promise<Re
     try {
       return await work();
     } catch (error) {
-      if (!(error as { retriable?: boolean }).retriable || tries === 20) throw error;
+      if (!(error as { retriable?: boolean }).retriable || tries === 100) throw error;
       await sleep(100);
     }
   }
