@@ -30,4 +30,4 @@ it('violates no invariant for 100 customers, a crash and outages, and repeats th
   expect(result.arrived).toBeGreaterThan(50);
   expect(result.charges).toBe(result.paid);
   expect(again.traceHash).toBe(result.traceHash);
-});
+}, 600_000);
