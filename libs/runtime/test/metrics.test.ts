@@ -60,6 +60,11 @@ it('the time until the guide is that of 99 of 100 guides of the last hour', () =
   now = 3_600_001;
   for (let guide = 0; guide < 10; guide++) unlocks.record(1);
   expect(unlocks.measure()).toEqual([{ name, value: 2 }]);
+  unlocks.record(50);
+  for (let guide = 0; guide < 1_000; guide++) unlocks.record(guide < 20 ? 3 : 1);
+  expect(unlocks.measure()).toEqual([{ name, value: 3 }]);
+  for (let guide = 0; guide < 20; guide++) unlocks.record(1);
+  expect(unlocks.measure()).toEqual([{ name, value: 1 }]);
   now = 9_000_000;
   expect(unlocks.measure()).toEqual([]);
 });
