@@ -23,6 +23,8 @@ const frontend = 'frontend/vitest.config.ts';
 export default defineConfig({
   test: {
     expect: { poll: { timeout: 150_000 } },
+    // Messages show the compared values and not only their lengths, so that a log explains a failure.
+    chaiConfig: { truncateThreshold: 1_000 },
     testTimeout: 300_000,
     hookTimeout: 180_000,
     globalSetup: ['infra/tooling/vitest-global-setup.ts'],

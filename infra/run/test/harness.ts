@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { servicePortOffsets } from '@xrp-bridge/contracts/services';
 import { withOwner } from '@xrp-bridge/runtime/db';
 import { sql } from 'kysely';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFailed, onTestFinished, vi } from 'vitest';
 import { type DistributedProduct, startDistributed } from '../../process/distributed.ts';
 import { findFreePorts } from '../../process/free-port.ts';
 import * as target from '../../process/target.ts';
@@ -28,6 +28,7 @@ export function startProgram(...given: Parameters<typeof target.startProgram>): 
 }
 
 function endingWithTest(running: Running): Running {
+  onTestFailed(() => console.error(running.output()));
   onTestFinished(running.stop);
   return running;
 }

@@ -157,7 +157,7 @@ export function serveControl(app: FastifyInstance, world: World, providers: Prov
     return { now: new Date(world.clock.now()).toISOString() };
   });
   app.post('/save', async (_request, reply) => {
-    world.save();
+    await world.save();
     return reply.code(204).send();
   });
   app.post('/reset', async (_request, reply) => {

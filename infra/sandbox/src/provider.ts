@@ -35,7 +35,7 @@ export interface World {
   /** Marks the persistent state as changed. The server calls this after every request other than GET. */
   changed(): void;
   /** Writes a changed persistent state to the disk now. */
-  save(): void;
+  save(): Promise<void>;
   log(message: string): void;
 }
 

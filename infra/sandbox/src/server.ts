@@ -100,7 +100,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const stop = async () => {
     world.faults.reset();
     await Promise.all([app.close(), ...providers.map((provider) => provider.stop?.())]);
-    snapshots.flush();
+    await snapshots.flush();
     clock.reset();
   };
 

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { deserialize, serialize } from 'node:v8';
@@ -6,11 +7,8 @@ import { deserialize, serialize } from 'node:v8';
 /** Increment when the type of a stored value changes. Files of other versions are ignored. */
 const VERSION = 2;
 const leastPauseMs = 1_000;
-/**
- * The next write starts after a pause of 50 times the last write, so writing takes at most 2 % of the
- * time.
- */
-const pausePerWrite = 50;
+/** The pause between writes is 50 times the copying of the state, which delays requests. */
+const pausePerCopy = 50;
 
 /** State of the clock and the providers, by name. Maps, bigints and shared objects are preserved. */
 export type Saved = Record<string, unknown>;
@@ -22,8 +20,8 @@ export interface Snapshots {
   start(collect: () => Saved): void;
   /** Schedules a write of the state within a second. */
   changed(): void;
-  /** Writes pending changes now. */
-  flush(): void;
+  /** Writes pending changes now, and waits for earlier writes. */
+  flush(): Promise<void>;
 }
 
 /** Opens the file with the sandbox's state. Without a file, the state is not stored. */
@@ -31,20 +29,27 @@ export function openSnapshots(file: string | undefined, log: (message: string) =
   let collect: (() => Saved) | undefined;
   let timer: NodeJS.Timeout | undefined;
   let pauseMs = leastPauseMs;
+  let writing = Promise.resolve();
 
-  const write = () => {
-    timer = undefined;
+  const write = async () => {
     if (!file || !collect) return;
-    const began = performance.now();
     try {
-      mkdirSync(dirname(file), { recursive: true });
-      // A new file replaces the old one, so the old state remains if the process dies while writing.
-      writeFileSync(`${file}.new`, serialize({ version: VERSION, ...collect() }), { mode: 0o600 });
-      renameSync(`${file}.new`, file);
+      const began = performance.now();
+      const state = serialize({ version: VERSION, ...collect() });
+      pauseMs = Math.max(leastPauseMs, pausePerCopy * (performance.now() - began));
+      await mkdir(dirname(file), { recursive: true });
+      // A new file replaces the old one, so the old state remains if the process dies while writing. On a busy disk
+      // this takes seconds.
+      await writeFile(`${file}.new`, state, { mode: 0o600 });
+      await rename(`${file}.new`, file);
     } catch (error) {
       log(`the state cannot be stored: ${(error as Error).message}`);
     }
-    pauseMs = Math.max(leastPauseMs, pausePerWrite * (performance.now() - began));
+  };
+
+  const writeNext = () => {
+    timer = undefined;
+    writing = writing.then(write);
   };
 
   return {
@@ -53,12 +58,14 @@ export function openSnapshots(file: string | undefined, log: (message: string) =
       collect = from;
     },
     changed() {
-      if (file && collect) timer ??= setTimeout(write, pauseMs).unref();
+      if (file && collect) timer ??= setTimeout(writeNext, pauseMs).unref();
     },
-    flush() {
-      if (!timer) return;
-      clearTimeout(timer);
-      write();
+    async flush() {
+      if (timer) {
+        clearTimeout(timer);
+        writeNext();
+      }
+      await writing;
     },
   };
 }

@@ -52,7 +52,7 @@ async function describeTopic(admin: Admin, name: string, leastPartitions = 1): P
   const { topics } = await admin.fetchTopicMetadata({ topics: [name] });
   const partitions = topics[0]?.partitions ?? [];
   if (partitions.length < leastPartitions) {
-    throw Object.assign(new Error(`${name} does not have ${leastPartitions} partitions yet`), { retriable: true });
+    throw notYet(`${name} does not have ${leastPartitions} partitions yet`);
   }
   return {
     name,
@@ -67,19 +67,27 @@ async function readConfig(admin: Admin, name: string): Promise<kafkajs.ConfigEnt
   return resources[0]?.configEntries ?? [];
 }
 
+function holds(entries: kafkajs.ConfigEntries[], config: Record<string, string>): boolean {
+  return Object.entries(config).every(
+    ([name, value]) => entries.find(({ configName }) => configName === name)?.configValue === value,
+  );
+}
+
 /** Changes the config of a topic where it differs. Brokers may forbid this, which is logged. */
 async function alterConfig(admin: Admin, name: string, config: Record<string, string>, log: Logger): Promise<void> {
   try {
     const entries = await readConfig(admin, name);
-    const differs = ([name, value]: [string, string]) =>
-      entries.find(({ configName }) => configName === name)?.configValue !== value;
-    if (!Object.entries(config).some(differs)) return;
+    if (holds(entries, config)) return;
     // The request replaces all settings of the topic, so it repeats those that an operator has made.
     const own = entries.filter(({ configSource }) => configSource === kafkajs.ConfigSource.TOPIC_CONFIG);
     const all = { ...Object.fromEntries(own.map((entry) => [entry.configName, entry.configValue])), ...config };
     const configEntries = Object.entries(all).map(([name, value]) => ({ name, value }));
     const type = kafkajs.ConfigResourceTypes.TOPIC;
     await admin.alterConfigs({ validateOnly: false, resources: [{ type, name, configEntries }] });
+    // Kafka responds when its controller has stored the change. The brokers show it later.
+    await whenReady(async () => {
+      if (!holds(await readConfig(admin, name), config)) throw notYet(`${name} does not show its new config yet`);
+    });
   } catch (error) {
     const { name: kind, retriable } = error as Error & { retriable?: boolean };
     if (kind !== 'KafkaJSProtocolError' || retriable) throw error;
@@ -171,6 +179,10 @@ function findDifferences(topic: Topic, settings: TopicSettings, brokers: number)
     differences.push('One lost broker loses its events. Set KAFKA_COPIES=3 before the topic is created.');
   }
   return differences;
+}
+
+function notYet(what: string): Error {
+  return Object.assign(new Error(what), { retriable: true });
 }
 
 /** Retries while the brokers do not have a new topic yet, or are electing its leaders. */
