@@ -1,37 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { start, transfer } from '../../test/sample-transfer.ts';
 import { arrive, completeClaimed, confirmArrival, withdrawClaim } from './completion.ts';
-import { type Arrival, change, type Transfer } from './transfer.ts';
+import { type Arrival, change } from './transfer.ts';
 
-const then = new Date('2026-11-20T10:00:00Z');
 const now = new Date('2026-11-20T11:00:00Z');
 
-function transfer(over: Partial<Transfer> = {}): Transfer {
-  return {
-    id: 'a'.repeat(32),
-    fromExchange: 'coinbase',
-    toWallet: 'xumm',
-    amountDrops: 0n,
-    destinationAddress: null,
-    destinationTag: null,
-    serviceFee: '4.00',
-    status: 'pending',
-    concierge: 'none',
-    conciergeAsOf: null,
-    testFirst: true,
-    addressChangedAt: null,
-    arrivalClaimedAt: null,
-    refundRequestedAt: null,
-    refundRequestAsOf: null,
-    paidAt: null,
-    watchedUntil: null,
-    version: 3,
-    createdAt: then,
-    updatedAt: then,
-    ...over,
-  };
-}
-
-const arrival: Arrival = { hash: 'A'.repeat(64), deliveredDrops: 2_000_000n, ledgerIndex: 7, at: then };
+const arrival: Arrival = { hash: 'A'.repeat(64), deliveredDrops: 2_000_000n, ledgerIndex: 7, at: start };
 const hours = (count: number) => new Date(now.getTime() - count * 3_600_000);
 
 describe('confirmArrival', () => {
@@ -59,7 +33,7 @@ describe('confirmArrival', () => {
       changed: ['arrivalClaim'],
       transfer: claimed,
     });
-    expect(confirmArrival(claimed, arrivals, false, then)).toEqual({ outcome: 'unchanged' });
+    expect(confirmArrival(claimed, arrivals, false, start)).toEqual({ outcome: 'unchanged' });
   });
 
   it('stores a claim of the rest if the ledger shows the test but not the rest', () => {
@@ -78,7 +52,7 @@ describe('confirmArrival', () => {
 });
 
 describe('a claim of an arrival', () => {
-  const claimed = transfer({ status: 'instructions_sent', destinationAddress: 'rOld', arrivalClaimedAt: then });
+  const claimed = transfer({ status: 'instructions_sent', destinationAddress: 'rOld', arrivalClaimedAt: start });
 
   it('can be withdrawn for 24 hours', () => {
     const gone = { changed: ['arrivalClaim'], transfer: { arrivalClaimedAt: null, status: 'instructions_sent' } };
@@ -111,7 +85,7 @@ describe('a claim of an arrival', () => {
   it('ends with the first arrival, which completes the transfer, if no amount was stated', () => {
     expect(arrive(claimed, 1n, now)).toMatchObject({
       changed: ['arrivals', 'status'],
-      transfer: { status: 'completed', arrivalClaimedAt: then },
+      transfer: { status: 'completed', arrivalClaimedAt: start },
     });
   });
 

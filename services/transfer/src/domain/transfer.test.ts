@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { start, transfer } from '../../test/sample-transfer.ts';
 import {
   accessOf,
   applyRefundRequest,
@@ -15,38 +16,11 @@ import {
   watchedAddress,
 } from './transfer.ts';
 
-const then = new Date('2026-11-20T10:00:00Z');
 const now = new Date('2026-11-20T11:00:00Z');
-
-function transfer(over: Partial<Transfer> = {}): Transfer {
-  return {
-    id: 'a'.repeat(32),
-    fromExchange: 'coinbase',
-    toWallet: 'xumm',
-    amountDrops: 0n,
-    destinationAddress: null,
-    destinationTag: null,
-    serviceFee: '4.00',
-    status: 'pending',
-    concierge: 'none',
-    conciergeAsOf: null,
-    testFirst: true,
-    addressChangedAt: null,
-    arrivalClaimedAt: null,
-    refundRequestedAt: null,
-    refundRequestAsOf: null,
-    paidAt: null,
-    watchedUntil: null,
-    version: 3,
-    createdAt: then,
-    updatedAt: then,
-    ...over,
-  };
-}
 
 type Decide = (before: Transfer) => ReturnType<typeof release>;
 
-const at = (minute: number) => new Date(then.getTime() + minute * 60_000);
+const at = (minute: number) => new Date(start.getTime() + minute * 60_000);
 
 /** Applies the decisions in turn, each to the result of the previous one. */
 function after(before: Transfer, ...decisions: Decide[]): Transfer {
@@ -153,7 +127,7 @@ describe('watchedAddress', () => {
 describe('the watch', () => {
   const inTwoWeeks = new Date('2026-12-04T11:00:00Z');
   const watched = transfer({ status: 'instructions_sent', destinationAddress: first, watchedUntil: inTwoWeeks });
-  const ended = { ...watched, watchedUntil: then };
+  const ended = { ...watched, watchedUntil: start };
   const ending = { ...watched, watchedUntil: new Date('2026-11-20T11:00:01Z') };
 
   it.each([
@@ -171,7 +145,7 @@ describe('the watch', () => {
     ['another amount', watched, { ...watched, amountDrops: 7n }],
     ['another amount after the watch had ended', ended, { ...ended, amountDrops: 7n }],
     ['an address before the payment', transfer(), transfer({ destinationAddress: first })],
-    ['the withdrawal of a claim', { ...ended, arrivalClaimedAt: then }, ended],
+    ['the withdrawal of a claim', { ...ended, arrivalClaimedAt: start }, ended],
   ])('is not changed by %s', (_, before, after) => {
     expect(moveWatch(before, after, now)).toBe(after);
   });
@@ -187,17 +161,17 @@ describe('the watch', () => {
   it('ends now if it is still running, keeps its end if it is over, and changes nothing if it never began', () => {
     const changed = { outcome: 'changed', changed: ['watch'] };
     expect(stopWatching(watched, now)).toMatchObject({ ...changed, transfer: { watchedUntil: now, version: 4 } });
-    expect(stopWatching(ended, now)).toMatchObject({ ...changed, transfer: { watchedUntil: then, version: 4 } });
+    expect(stopWatching(ended, now)).toMatchObject({ ...changed, transfer: { watchedUntil: start, version: 4 } });
     expect(stopWatching(transfer(), now)).toEqual({ outcome: 'unchanged' });
   });
 
   it('is returned with its state, its end and its last check', () => {
     const until = inTwoWeeks.toISOString();
-    const checkedAt = then.toISOString();
-    expect(describeWatch(watched, then, now)).toEqual({ state: 'watching', until, checkedAt });
+    const checkedAt = start.toISOString();
+    expect(describeWatch(watched, start, now)).toEqual({ state: 'watching', until, checkedAt });
     expect(describeWatch(watched, null, now)).toEqual({ state: 'watching', until, checkedAt: null });
-    expect(describeWatch(watched, then, inTwoWeeks)).toEqual({ state: 'ended', until, checkedAt: null });
-    expect(describeWatch(transfer(), then, now)).toBeNull();
+    expect(describeWatch(watched, start, inTwoWeeks)).toEqual({ state: 'ended', until, checkedAt: null });
+    expect(describeWatch(transfer(), start, now)).toBeNull();
   });
 });
 
@@ -206,7 +180,9 @@ describe('a transfer', () => {
     'with the status %s is closed by a refund of the guide',
     (status) => {
       const closes = { guide: true, concierge: false };
-      expect(refund(transfer({ status }), closes, null, then, now)).toMatchObject({ transfer: { status: 'refunded' } });
+      expect(refund(transfer({ status }), closes, null, start, now)).toMatchObject({
+        transfer: { status: 'refunded' },
+      });
     },
   );
 
