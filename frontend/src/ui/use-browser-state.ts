@@ -13,5 +13,12 @@ export function useBrowserState<T>(read: () => T, before: T): [T, Dispatch<SetSt
     setRead(true);
     setState(read);
   }
-  return [state, setState];
+  return [
+    state,
+    (next) => {
+      // Between hydration and the first value, the customer may already press a button. The stored value must not undo that.
+      setRead(true);
+      setState(next);
+    },
+  ];
 }
