@@ -136,7 +136,7 @@ export function ArrivalCard({
       {!check.stopped && !outdated && restXrp && (
         <Sum amount={came} now="arrived" then={`${readableXrp(restXrp)} is next`} />
       )}
-      <DestinationVerdict check={check} onEdit={onEdit} />
+      <DestinationVerdict check={check} brief onEdit={onEdit} />
       <Answers transfer={transfer} sendNow={sendNow} outdated={outdated} check={check} onNext={onNext} />
       <div>
         <Fold title="See the proof on the XRP network" className="border-t border-b-0">

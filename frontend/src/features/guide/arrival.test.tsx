@@ -37,6 +37,23 @@ describe('an arrival', () => {
     await expectAccessible();
   });
 
+  test('shows one line of the check, so that its button stays in place when the check ends', async () => {
+    const reason = 'This address is correct. No wallet is on the XRP Ledger for it yet.';
+    api.setDestination({ verdict: 'new', reasons: [{ code: 'not_funded', text: reason }] });
+    await openGuideAt(1, api);
+    await expect.element(text(reason)).toBeVisible();
+    const check = noReply('GET /api/destination-check');
+    network.use(check);
+    api.push({ arrivals: [testArrival] });
+    await expectVisible(arrival(), text('Checking on the XRP network…'), showRest());
+    await expect.element(text(reason)).not.toBeInTheDocument();
+    const top = showRest().element().getBoundingClientRect().top;
+    api.setDestination({ verdict: 'ok', reasons: [{ code: 'valid', text: 'This address is valid.' }] });
+    check.end();
+    await expect.element(text(/^Checked on the XRP network/)).toBeVisible();
+    expect(showRest().element().getBoundingClientRect().top).toBe(top);
+  });
+
   test('leads to step 2 after “Next: how to send the rest”, and the later steps show the remaining amount', async () => {
     await openGuideAt(5, api);
     api.push({ arrivals: [testArrival] });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeApi } from '../../../test/fake-api.ts';
 import { button, expectVisible, heading, text } from '../../../test/locators.ts';
+import { network } from '../../../test/network.ts';
 import { expectAccessible, open, openGuideAt } from '../../../test/open.tsx';
 import { noReply, refusal } from '../../../test/overrides.ts';
 import { address, id } from '../../../test/replies.ts';
@@ -88,6 +89,20 @@ describe('the check of the address on the ledger', () => {
     await openGuideAt(3, api, noReply('GET /api/destination-check'));
     await expect.element(text('Checking your address on the XRP network…')).toBeInTheDocument();
     await expectAccessible();
+  });
+
+  test('shows that it runs again after a changed answer, with the previous verdict', async () => {
+    const reason = 'This address is correct. No wallet is on the XRP Ledger for it yet.';
+    api.setDestination({ verdict: 'new', reasons: [{ code: 'not_funded', text: reason }] });
+    await openGuideAt(1, api);
+    await expect.element(text(/^Checked on the XRP network/)).toBeVisible();
+    const again = noReply('GET /api/destination-check');
+    network.use(again);
+    api.push({ sourceAmount: '4000' });
+    await expectVisible(text('Checking on the XRP network…'), text(reason));
+    await expectAccessible();
+    again.end();
+    await expect.element(text(/^Checked on the XRP network/)).toBeVisible();
   });
 
   test('runs again after a change of the tag', async () => {

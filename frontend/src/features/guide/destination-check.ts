@@ -82,8 +82,11 @@ export function useDestinationCheck(transfer: Transfer, enabled: boolean) {
   return {
     enabled,
     data,
-    /** The time by this device's clock, because it is compared with other times of this device. */
-    checkedAt: query.dataUpdatedAt,
+    /**
+     * The time by this device's clock, because it is compared with other times of this device.
+     * Null while `data` is the previous verdict.
+     */
+    checkedAt: query.isPlaceholderData ? null : query.dataUpdatedAt,
     error: query.error,
     checking: query.isFetching,
     checkAgain: () => void query.refetch(),

@@ -24,7 +24,7 @@ export function DestinationVerdict({
   onEdit,
 }: {
   check: DestinationCheckState;
-  /** Hides the reasons of a good verdict, because an earlier step has shown them. */
+  /** Hides the reasons of a good verdict, because the customer has already seen them. */
   brief?: boolean;
   onEdit: () => void;
 }) {
@@ -53,11 +53,14 @@ export function DestinationVerdict({
   }
   const { kind, title, spoken } = words[data.verdict];
   const quiet = brief && kind === 'good';
-  const when = (
-    <>
-      Checked on the XRP network <Ago at={check.checkedAt} />
-    </>
-  );
+  const when =
+    check.checkedAt === null ? (
+      'Checking on the XRP network…'
+    ) : (
+      <>
+        Checked on the XRP network <Ago at={check.checkedAt} />
+      </>
+    );
   return (
     <div>
       {/* This text for screen readers is read out once. The visible note counts the seconds, which must not be read
@@ -75,7 +78,7 @@ export function DestinationVerdict({
           {reasons.map(({ code, text }) => (
             <p key={code}>{text}</p>
           ))}
-          {title && data.verdict !== 'unknown' && <p className="text-ink-2">{when}.</p>}
+          {title && data.verdict !== 'unknown' && <p className="text-ink-2">{when}</p>}
           {title && (
             <NoteButtons>
               {stopped && <Button onClick={onEdit}>Change address or tag</Button>}
