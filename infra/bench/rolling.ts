@@ -5,12 +5,12 @@ import { serviceNames } from '@xrp-bridge/contracts/services';
 import { startTestKafka } from '../kafka/start.ts';
 import type { Instance } from '../process/distributed.ts';
 import { findFreePorts } from '../process/free-port.ts';
+import { startRelay } from '../process/relay.ts';
 import { type Installation, startInstallation } from '../tooling/start-installation.ts';
 import { confirmIntent } from './calls.ts';
 import { observeLag } from './lag.ts';
 import { quantiles } from './measure.ts';
 import { withClient } from './rates.ts';
-import { startRelay } from './relay.ts';
 import { scaled, stopping } from './run.ts';
 import { report } from './store-results.ts';
 
