@@ -11,6 +11,7 @@ export interface Running {
   ready: Promise<string>;
   /** Resolves with the exit code. */
   ended: Promise<number | null>;
+  signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
@@ -46,6 +47,7 @@ export function startProgram(
     output: () => output,
     ready,
     ended,
+    signal: (name) => void child.kill(name),
     async stop() {
       child.kill('SIGTERM');
       await ended;

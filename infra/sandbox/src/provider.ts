@@ -21,6 +21,7 @@ export interface Mail {
   text: string;
   html: string;
   at: string;
+  messageId: string;
 }
 
 /**

@@ -60,10 +60,10 @@ export async function startSmtp(
         if (stream.sizeExceeded) {
           return callback(Object.assign(new Error('5.3.4 Message too big'), { responseCode: 552 }));
         }
-        const { subject, text, html } = await PostalMime.parse(Buffer.concat(chunks));
+        const { subject, text, html, messageId } = await PostalMime.parse(Buffer.concat(chunks));
         const to = session.envelope.rcptTo.map((recipient) => recipient.address).join(', ');
         const at = new Date(world.clock.now()).toISOString();
-        mails.push({ to, subject: subject ?? '', text: text ?? '', html: html ?? '', at });
+        mails.push({ to, subject: subject ?? '', text: text ?? '', html: html ?? '', at, messageId: messageId ?? '' });
         if (mails.length > MAX_MAILS) mails.shift();
         world.changed();
         callback();

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { startDistributedInstallation } from './src/distributed.ts';
+import { startEmbedded } from './src/embedded.ts';
+import { createOpenFolder, type Installation } from './src/installation.ts';
+import { runChaos } from './src/run.ts';
+
+const usage = `Usage: npm run chaos -- [options]
+  --seed N        the seed of the customers and of the faults (1)
+  --journeys N    number of customers (400)
+  --pair NAME     embedded: one process with its own database; distributed: one process per service, Kafka and Redis
+                  (both, one after the other)`;
+
+const pairs: Readonly<Record<string, (folder: string) => Promise<Installation>>> = {
+  embedded: startEmbedded,
+  distributed: startDistributedInstallation,
+};
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    journeys: { type: 'string', default: '400' },
+    pair: { type: 'string', multiple: true, default: Object.keys(pairs) },
+  },
+});
+const { seed, pair: names } = values;
+const journeys = Number(values.journeys);
+if (!Number.isInteger(journeys) || journeys < 1 || names.some((name) => !(name in pairs))) {
+  console.error(usage);
+  process.exit(2);
+}
+
+const ending = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort());
+const folder = await createOpenFolder(await mkdtemp(path.join(tmpdir(), 'xrp-bridge-chaos-')));
+try {
+  for (const name of names) {
+    console.log(`The pair ${name} with seed ${seed}:`);
+    const startedAt = performance.now();
+    const installation = await (pairs[name] as (typeof pairs)[string])(folder);
+    try {
+      const result = await runChaos(installation, { seed, journeys, signal: ending.signal });
+      const { violations, ...counts } = result;
+      if (violations.length > 0) {
+        process.exitCode = 1;
+        console.log(`Seed ${seed} violates an invariant with the pair ${name}:\n${violations.join('\n')}\n`);
+      }
+      const seconds = Math.round((performance.now() - startedAt) / 1_000);
+      console.log(JSON.stringify({ seed, pair: name, ...counts, violations: violations.length, seconds }));
+    } finally {
+      await installation.stop();
+    }
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+}

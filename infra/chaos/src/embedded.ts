@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { findRunningPostgres } from '../../postgres/running.ts';
+import { findFreePorts } from '../../process/free-port.ts';
+import { startTarget } from '../../process/target.ts';
+import {
+  commonSettings,
+  createOpenFolder,
+  type Installation,
+  publishableKey,
+  type RestartingProcess,
+  startRestarting,
+} from './installation.ts';
+import type { Fault } from './plan.ts';
+import { listProcesses, postgresFaults, signalAll } from './postgres-faults.ts';
+
+const run = promisify(execFile);
+/** Size of the disk of the database, most of which is free at first. */
+const diskMb = 600;
+
+/** Starts the product in one process with its own database, and the third parties in another process. */
+export async function startEmbedded(folder: string): Promise<Installation> {
+  const started = new AsyncDisposableStack();
+  try {
+    const dataDir = await createOpenFolder(join(folder, 'embedded'));
+    const hasOwnDisk = await mount(dataDir);
+    if (hasOwnDisk) started.defer(() => run('umount', [dataDir]).then(() => undefined));
+    else console.log('  not tried: a full disk, which only root can simulate');
+    const port = await findFreePorts([0, 1, 2]);
+    const url = `http://127.0.0.1:${port}`;
+    const sandboxUrl = `http://127.0.0.1:${port + 1}`;
+    const shared = {
+      PUBLIC_URL: `http://localhost:${port}`,
+      STRIPE_WEBHOOK_SECRET: 'whsec_shared_with_the_sandbox',
+    };
+    const sandbox = startTarget({
+      ...shared,
+      TARGET: 'sandbox',
+      SANDBOX_PORT: String(port + 1),
+      STRIPE_WEBHOOK_TARGET: `${url}/webhooks/stripe`,
+      DATA_DIR: await createOpenFolder(join(folder, 'sandbox')),
+    });
+    started.defer(sandbox.stop);
+    await sandbox.ready;
+    const product = await startRestarting('the product', () =>
+      startTarget({
+        ...commonSettings,
+        ...shared,
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        STRIPE_SECRET_KEY: 'sk_sandbox_xrp_bridge',
+        STRIPE_PUBLISHABLE_KEY: publishableKey,
+        STRIPE_API_BASE: sandboxUrl,
+        SMTP_URL: `smtp://127.0.0.1:${port + 2}`,
+        XRPL_WS_URL: `ws://127.0.0.1:${port + 1}/xrpl/a,ws://127.0.0.1:${port + 1}/xrpl/b`,
+        SIGNAL_SOURCES_URL: `${sandboxUrl}/signal-sources`,
+      }),
+    );
+    started.defer(product.stop);
+    const findDatabase = () => findRunningPostgres(dataDir);
+    return {
+      url,
+      sandboxUrl,
+      events: 'select envelope from bus.event',
+      faults: [
+        ...processFaults(product, findDatabase),
+        ...postgresFaults(findDatabase),
+        ...(hasOwnDisk ? [fullDisk(join(dataDir, 'ballast'))] : []),
+      ],
+      findDatabase,
+      countExits: product.countExits,
+      stop: () => started.disposeAsync(),
+    };
+  } catch (error) {
+    await started.disposeAsync();
+    throw error;
+  }
+}
+
+function processFaults(product: RestartingProcess, findDatabase: () => Promise<string>): Fault[] {
+  return [
+    { name: 'the product is killed', seconds: [1, 8], begin: product.kill, end: product.start },
+    {
+      name: 'the power fails: the product and PostgreSQL are killed',
+      seconds: [1, 8],
+      async begin() {
+        const database = await listProcesses(await findDatabase());
+        const killed = product.kill();
+        signalAll(database, 'SIGKILL');
+        await killed;
+      },
+      end: product.start,
+    },
+    {
+      // The time is longer than that of a job's lock, after which another worker may take the job.
+      name: 'the product freezes',
+      seconds: [35, 45],
+      begin: async () => product.signal('SIGSTOP'),
+      end: async () => product.signal('SIGCONT'),
+    },
+  ];
+}
+
+/** Mounts a small disk in memory. Returns false if this user may not. */
+async function mount(folder: string): Promise<boolean> {
+  return run('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m,mode=755`, 'xrp-bridge-chaos', folder]).then(
+    () => true,
+    () => false,
+  );
+}
+
+function fullDisk(ballast: string): Fault {
+  return {
+    name: 'the disk is full',
+    seconds: [15, 30],
+    async begin() {
+      const block = Buffer.alloc(1_000_000);
+      const blocks = Readable.from(Array.from({ length: diskMb * 2 }, () => block));
+      await pipeline(blocks, createWriteStream(ballast)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOSPC') throw error;
+      });
+    },
+    end: () => rm(ballast, { force: true }),
+  };
+}

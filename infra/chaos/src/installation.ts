@@ -1,0 +1,85 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import type { Running } from '../../process/target.ts';
+import type { Fault } from './plan.ts';
+
+/** A running product, and the faults that can happen to it. */
+export interface Installation {
+  url: string;
+  sandboxUrl: string;
+  /** SQL that selects the envelope of each event that a service has emitted. */
+  events: string;
+  faults: readonly Fault[];
+  /** Returns the address of the database, which may change when the product starts again. */
+  findDatabase(): Promise<string>;
+  /** Returns how often processes have ended by themselves. */
+  countExits(): number;
+  stop(): Promise<void>;
+}
+
+export const operatorPassword = 'a-password-for-operators';
+export const publishableKey = 'pk_sandbox_xrp_bridge';
+
+/** Settings of both forms. The customers call the API, so no page is served and no build is necessary. */
+export const commonSettings = {
+  OPERATOR_PASSWORD: operatorPassword,
+  STATIC_DIR: import.meta.dirname,
+  LOG_LEVEL: 'error',
+};
+
+/** A process that is started again whenever it ends, as a process manager does. */
+export interface RestartingProcess {
+  signal(name: NodeJS.Signals): void;
+  /** Kills the process. It stays down until `start`. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** Returns how often the process has ended by itself. */
+  countExits(): number;
+  stop(): Promise<void>;
+}
+
+/** Starts a process, and starts it again whenever it ends by itself. */
+export async function startRestarting(name: string, launch: () => Running): Promise<RestartingProcess> {
+  let running: Running;
+  let isDown = true;
+  let exits = 0;
+
+  async function start(): Promise<void> {
+    isDown = false;
+    running = launch();
+    await running.ready;
+    void restartWhenEnded();
+  }
+
+  async function restartWhenEnded(): Promise<void> {
+    while (!isDown) {
+      await running.ended;
+      if (isDown) return;
+      exits++;
+      console.log(`  ${name} has ended by itself:\n${running.output().slice(-500)}`);
+      running = launch();
+    }
+  }
+
+  await start();
+  return {
+    signal: (signal) => running.signal(signal),
+    async kill() {
+      isDown = true;
+      running.signal('SIGKILL');
+      await running.ended;
+    },
+    start,
+    countExits: () => exits,
+    async stop() {
+      isDown = true;
+      await running.stop();
+    },
+  };
+}
+
+/** Creates a folder that the user of PostgreSQL may pass through. */
+export async function createOpenFolder(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o755);
+  return folder;
+}

@@ -1,0 +1,165 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Browser, createBrowser } from '../../simulate/src/browser.ts';
+import { createRandom, type Random } from '../../simulate/src/random.ts';
+import { type Customer, createCustomer, send, visit } from './customers.ts';
+import { type Installation, operatorPassword } from './installation.ts';
+import { planFaults, type Turn } from './plan.ts';
+import { findViolations } from './violations.ts';
+
+/** Number of journeys in one round of all faults. */
+const journeysPerRound = 200;
+const providers = ['stripe', 'smtp', 'xrpl'] as const;
+const providerFaults = ['down', 'slow', 'error', 'rate-limited'] as const;
+const providerFaultSeconds = { pause: [5, 20], lasts: [3, 30] } as const;
+const recoveryTimeoutMs = 180_000;
+/** Maximum time from the last fault to the end of the last visit. */
+const visitTimeoutMs = 600_000;
+const restTimeoutMs = 420_000;
+/** Lost jobs are added again within a minute, so a second receipt may be that late. */
+const repeatedAfterMs = 75_000;
+const pollMs = 500;
+
+export interface Result {
+  journeys: number;
+  paid: number;
+  arrived: number;
+  refunded: number;
+  /** Number of requests that customers repeated, because the product was unavailable. */
+  repeats: number;
+  faults: number;
+  providerFaults: number;
+  /** Number of times that a process has ended by itself. */
+  exits: number;
+  /** Longest time from the end of a fault until the product was ready again. */
+  recoverySeconds: number;
+  /** Time from the end of the faults and journeys until nothing was waiting. */
+  restSeconds: number;
+  violations: string[];
+}
+
+/**
+ * Runs customers and faults on a product, and checks the invariants at the end.
+ * @throws Error if the product does not recover from a fault
+ */
+export async function runChaos(
+  installation: Installation,
+  { seed, journeys, signal }: { seed: string; journeys: number; signal: AbortSignal },
+): Promise<Result> {
+  const { url, sandboxUrl, faults, countExits } = installation;
+  const turns = planFaults(createRandom(`${seed} faults`), faults, Math.ceil(journeys / journeysPerRound));
+  const periodMs = turns.reduce((sum, { afterMs, forMs }) => sum + afterMs + forMs, 0);
+  const operator = createBrowser();
+  const signedIn = await send(operator, ['POST', `${url}/api/operator/session`, { password: operatorPassword }]);
+  if (signedIn.status !== 204) throw new Error(`signing in answered ${signedIn.status}`);
+
+  const startedAt = performance.now();
+  const disturbed = new AbortController();
+  const anySignal = AbortSignal.any([signal, disturbed.signal]);
+  const people = Array.from({ length: journeys }, (_, place) => createCustomer(seed, place));
+  const customers = people.map(({ customer }) => customer);
+  const visiting = Promise.allSettled(
+    people.map(async ({ customer, random }) => {
+      await wait(random.between(0, periodMs), undefined, { signal });
+      await visit(customer, { url, sandboxUrl }, operator, random);
+    }),
+  );
+  const disturbing = disturbProviders(createRandom(`${seed} providers`), sandboxUrl, anySignal);
+  let recoveryMs = 0;
+  try {
+    for (const turn of turns) {
+      await runTurn(turn, startedAt, signal);
+      recoveryMs = Math.max(recoveryMs, await timeRecovery(installation, turn.fault.name, signal));
+    }
+  } finally {
+    disturbed.abort();
+    await disturbing;
+  }
+  // Customers who are still waiting then are violations.
+  await Promise.race([visiting, wait(visitTimeoutMs, undefined, { signal, ref: false })]);
+
+  const restedAt = performance.now();
+  let violations = await waitForRest(installation, customers, operator, signal);
+  const restSeconds = inSeconds(performance.now() - restedAt);
+  if (violations.length === 0) {
+    await wait(repeatedAfterMs, undefined, { signal });
+    violations = await findViolations(installation, customers, operator);
+  }
+  return {
+    journeys,
+    paid: customers.filter(({ paid }) => paid > 0).length,
+    arrived: customers.filter(({ hasArrived }) => hasArrived).length,
+    refunded: customers.filter(({ isRefunded }) => isRefunded).length,
+    repeats: customers.reduce((sum, { repeats }) => sum + repeats, 0),
+    faults: turns.length,
+    providerFaults: await disturbing,
+    exits: countExits(),
+    recoverySeconds: inSeconds(recoveryMs),
+    restSeconds,
+    violations,
+  };
+}
+
+/** Waits, lets the fault happen, and repairs it. */
+async function runTurn({ fault, afterMs, forMs }: Turn, startedAt: number, signal: AbortSignal): Promise<void> {
+  await wait(afterMs, undefined, { signal });
+  console.log(`  ${inSeconds(performance.now() - startedAt)} s: ${fault.name}, for ${inSeconds(forMs)} s`);
+  try {
+    await fault.begin();
+    await wait(forMs, undefined, { signal });
+  } finally {
+    await fault.end();
+  }
+}
+
+/**
+ * Makes one third party after the other fail, and repairs all of them at the end.
+ * Returns the number of failures.
+ */
+async function disturbProviders(random: Random, sandboxUrl: string, signal: AbortSignal): Promise<number> {
+  const browser = createBrowser();
+  const set = (provider: string, kind: string, forMs: number) =>
+    browser.send('POST', `${sandboxUrl}/_sandbox/faults`, { provider, kind, forMs: Math.round(forMs) });
+  const { pause, lasts } = providerFaultSeconds;
+  let count = 0;
+  for (; !signal.aborted; count++) {
+    const forMs = 1_000 * random.between(...lasts);
+    await set(random.pick(providers), random.pick(providerFaults), forMs);
+    await wait(forMs + 1_000 * random.between(...pause), undefined, { signal }).catch(() => undefined);
+  }
+  for (const provider of providers) await set(provider, 'down', 0);
+  return count;
+}
+
+/** Waits until the product is ready. @returns the milliseconds */
+async function timeRecovery({ url }: Installation, fault: string, signal: AbortSignal): Promise<number> {
+  const began = performance.now();
+  for (; ; await wait(pollMs, undefined, { signal })) {
+    const timeout = AbortSignal.timeout(recoveryTimeoutMs);
+    const isReady = await fetch(`${url}/readyz`, { signal: timeout }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    const passedMs = performance.now() - began;
+    if (isReady) return passedMs;
+    if (passedMs > recoveryTimeoutMs) throw new Error(`not ready ${inSeconds(passedMs)} s after: ${fault}`);
+  }
+}
+
+/** Waits until no invariant is violated, for a limited time. @returns the remaining violations */
+async function waitForRest(
+  installation: Installation,
+  customers: readonly Customer[],
+  operator: Browser,
+  signal: AbortSignal,
+): Promise<string[]> {
+  for (const end = performance.now() + restTimeoutMs; ; await wait(5_000, undefined, { signal })) {
+    // A process that cannot start may leave the product without a database.
+    const violations = await findViolations(installation, customers, operator).catch((error) => [String(error)]);
+    if (violations.length === 0 || performance.now() > end) return violations;
+  }
+}
+
+function inSeconds(ms: number): number {
+  return Math.round(ms / 1_000);
+}

@@ -1,0 +1,188 @@
+import { serviceNames } from '@xrp-bridge/contracts/services';
+import type { Browser } from '../../simulate/src/browser.ts';
+import { type Customer, send } from './customers.ts';
+import type { Installation } from './installation.ts';
+import { withClient } from './postgres-faults.ts';
+
+type Read = <Row extends object>(text: string) => Promise<Row[]>;
+
+/** The sandbox's objects that are compared with our tables. */
+interface SandboxState {
+  charges: { payment_intent: string; amount: number; amount_refunded: number; status: string }[];
+  refunds: { payment_intent: string }[];
+  mails: { to: string; subject: string; messageId: string }[];
+}
+
+interface JobList {
+  failed: { service: string; id: string; reason: string }[];
+  away: string[];
+}
+
+interface PaymentRow {
+  id: string;
+  order_id: string;
+  intent_id: string | null;
+  amount_cents: number;
+  status: string;
+  /** Number of sales in the accounting. */
+  sales: number;
+  /** Status of the paid transfer. */
+  transfer: string | null;
+}
+
+export const services: readonly string[] = [...serviceNames, 'bff'];
+/** Time after which a due job is stuck. The services delete the rows of ended jobs within a minute. */
+const stuckAfter = '3 minutes';
+const unlocked = ['paid', 'instructions_sent', 'completed'];
+const receiptSubject = /receipt for \$/;
+
+/**
+ * Compares the product with the third parties, once nothing should be waiting.
+ * Returns the violations in plain words.
+ */
+export async function findViolations(
+  { url, sandboxUrl, events, findDatabase }: Installation,
+  customers: readonly Customer[],
+  operator: Browser,
+): Promise<string[]> {
+  const state = (await (await fetch(`${sandboxUrl}/_sandbox/state`)).json()) as SandboxState;
+  const { status, body } = await send(operator, ['GET', `${url}/api/admin/jobs`]);
+  if (status !== 200) return [`The list of jobs answered ${status}.`];
+  return withClient(await findDatabase(), async (client) => {
+    const read: Read = async (text) => (await client.query(text)).rows;
+    return [
+      ...findUnhappy(customers),
+      ...compareCharges(state, await listPayments(read)),
+      ...compareMails(state, customers),
+      ...findFailedJobs(body),
+      ...(await findUnpaid(read)),
+      ...(await compareAccounting(read, state)),
+      ...(await findUnhandled(read, events)),
+      ...(await findWaiting(read)),
+    ];
+  });
+}
+
+function findUnhappy(customers: readonly Customer[]): string[] {
+  return customers.flatMap(({ name, transferId, paid, hasFinished, failure }) => [
+    ...(failure ? [`${name} (transfer ${transferId}) gave up: ${failure}.`] : []),
+    ...(hasFinished ? [] : [`${name} (transfer ${transferId}) is still waiting for a page.`]),
+    ...(paid > 1 ? [`The card of ${name} was charged ${paid} times.`] : []),
+  ]);
+}
+
+function listPayments(read: Read): Promise<PaymentRow[]> {
+  return read(`
+    select p.id, p.order_id, p.intent_id, p.amount_cents, p.status, t.status as transfer,
+      (select count(*)::int from payment.accounting_entry e
+       where e.payment_id = p.id and e.account = 'stripe_clearing' and e.amount_cents > 0) as sales
+    from payment.payment p left join transfer.transfer t on t.id = p.order_id`);
+}
+
+/** Finds charges without exactly one payment, guide and sale, and payments without a charge. */
+export function compareCharges(
+  { charges, refunds }: Pick<SandboxState, 'charges' | 'refunds'>,
+  payments: readonly PaymentRow[],
+): string[] {
+  const violations: string[] = [];
+  const captured = Map.groupBy(
+    charges.filter(({ status }) => status === 'succeeded'),
+    (charge) => charge.payment_intent,
+  );
+  for (const [intent, [charge, ...more]] of captured) {
+    const [payment, ...others] = payments.filter(({ intent_id }) => intent_id === intent);
+    if (!charge || more.length > 0) violations.push(`The intent ${intent} was charged ${1 + more.length} times.`);
+    else if (!payment || others.length > 0) violations.push(`The charge of ${intent} has no payment, or several.`);
+    else {
+      const isBack = charge.amount_refunded > 0;
+      const status = isBack ? 'refunded' : 'succeeded';
+      const { id, order_id, amount_cents, sales, transfer } = payment;
+      if (payment.status !== status) violations.push(`The payment ${id} is ${payment.status}, not ${status}.`);
+      if (amount_cents !== charge.amount) violations.push(`${charge.amount} cents were charged for ${id}.`);
+      if (sales !== 1) violations.push(`The payment ${id} has ${sales} sales in the accounting.`);
+      if (isBack ? transfer !== 'refunded' : !['instructions_sent', 'completed'].includes(transfer ?? ''))
+        violations.push(`The transfer ${order_id} of a payment that is ${status} is ${transfer}.`);
+    }
+  }
+  for (const { id, intent_id, status } of payments) {
+    if (['succeeded', 'refunded'].includes(status) && !captured.has(intent_id ?? ''))
+      violations.push(`The payment ${id} is ${status}, but the provider has no charge.`);
+  }
+  if (new Set(refunds.map(({ payment_intent }) => payment_intent)).size < refunds.length)
+    violations.push('A charge was refunded twice.');
+  return violations;
+}
+
+/** Compares receipts with what the customers have paid. */
+export function compareMails({ mails }: Pick<SandboxState, 'mails'>, customers: readonly Customer[]): string[] {
+  // A mail may be sent again with the same id if the mail server's reply is lost. Mail programs show it once.
+  const receipts = new Map(
+    mails.filter(({ subject }) => receiptSubject.test(subject)).map(({ messageId, to }) => [messageId, to]),
+  );
+  const counts = Map.groupBy(receipts.values(), (to) => to);
+  return customers.flatMap(({ name, email, paid }) => {
+    const received = counts.get(email)?.length ?? 0;
+    return received === paid ? [] : [`${name} has paid ${paid} times, and received ${received} receipts.`];
+  });
+}
+
+/** Finds failed jobs. A turn of a schedule may fail, because the next turn does the same work. */
+function findFailedJobs({ failed, away }: JobList): string[] {
+  return [
+    ...away.map((name) => `${name} does not answer.`),
+    ...failed
+      .filter(({ id }) => !id.includes('.turn-'))
+      .map(({ service, id, reason }) => `The job ${id} of ${service} failed: ${reason}`),
+  ];
+}
+
+async function findUnpaid(read: Read): Promise<string[]> {
+  const rows = await read<{ id: string }>(`
+    select id from transfer.transfer where status in (${unlocked.map((status) => `'${status}'`).join(', ')})
+      and id not in (select order_id from payment.payment where status = 'succeeded')`);
+  return rows.map(({ id }) => `The transfer ${id} is unlocked without a payment.`);
+}
+
+async function compareAccounting(read: Read, { charges }: SandboxState): Promise<string[]> {
+  const [sums] = await read<{ all: number; clearing: number }>(`
+    select coalesce(sum(amount_cents), 0)::int as all,
+      coalesce(sum(amount_cents) filter (where account = 'stripe_clearing'), 0)::int as clearing
+    from payment.accounting_entry`);
+  const atProvider = charges
+    .filter(({ status }) => status === 'succeeded')
+    .reduce((cents, { amount, amount_refunded: back }) => cents + amount - back, 0);
+  return [
+    ...(sums?.all === 0 ? [] : [`The sum of all accounting entries is ${sums?.all} cents.`]),
+    ...(sums?.clearing === atProvider
+      ? []
+      : [`Accounting has ${sums?.clearing} cents at the provider, which has ${atProvider}.`]),
+  ];
+}
+
+/**
+ * Finds events that a service has not handled, of the types of which it has handled at least one.
+ * @param events SQL that selects the envelope of each event
+ */
+export async function findUnhandled(read: Read, events: string): Promise<string[]> {
+  const violations: string[] = [];
+  for (const service of services) {
+    const rows = await read<{ id: string; type: string }>(`
+      with event as (select envelope->>'id' as id, envelope->>'type' as type from (${events})),
+        handled as (select distinct type from event join ${service}.inbox on event_id = id)
+      select id, type from event
+      where type in (select type from handled) and id not in (select event_id from ${service}.inbox)`);
+    violations.push(...rows.map(({ id, type }) => `${service} has not handled ${type} ${id}.`));
+  }
+  return violations;
+}
+
+/** Finds dead letters, rows that wait in an outbox, and jobs that should have ended minutes ago. */
+async function findWaiting(read: Read): Promise<string[]> {
+  const selects = services.flatMap((name) => [
+    `select '${name} has a dead letter: ' || reason as text from ${name}.dead_letter`,
+    `select 'an event waits in the outbox of ${name}' from ${name}.outbox`,
+    `select 'a job waits in the outbox of ${name}' from ${name}.outbox_job`,
+    `select 'the job ' || id || ' waits' from ${name}.queued_job where due_at < now() - interval '${stuckAfter}'`,
+  ]);
+  return (await read<{ text: string }>(selects.join(' union all '))).map(({ text }) => `${text}.`);
+}
