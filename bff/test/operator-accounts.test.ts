@@ -131,6 +131,19 @@ describe('a second-factor code', () => {
 });
 
 describe('an invited operator', () => {
+  it('cannot choose a common password, or one of the names of product and operator', async () => {
+    const { browser: owner } = await startOwner();
+    const invited = (await owner.post(accounts, { name: 'Petra', role: 'staff' })).body;
+    const { browser } = await signIn({ name: 'Petra', password: invited.password });
+    for (const password of ['1qaz2wsx3edc', 'Petra-XRP-Bridge-2026']) {
+      const body = { current: invited.password, password };
+      const answer = await browser.send('PUT', `${account}/password`, body);
+      expect(refusal(answer)).toEqual([400, 'invalid_input']);
+      expect(answer.body.errors).toMatchObject([{ field: 'password', code: 'too_easy' }]);
+    }
+    expect((await signIn({ name: 'Petra', password: invited.password })).answer.status).toBe(204);
+  });
+
   it('must choose a password and set up a second factor before any other call', async () => {
     const { browser: owner } = await startOwner();
     const invited = (await owner.post(accounts, { name: 'Petra', role: 'staff', reason: 'support' })).body;

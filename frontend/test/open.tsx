@@ -16,12 +16,19 @@ import { hardSentencesShown } from './plain-words.ts';
 export async function open(path: string, api: FakeApi, ...handlers: RequestHandler[]) {
   network.use(...handlers, ...api.handlers());
   const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const client = createQueryClient();
   const screen = await render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   );
   return Object.assign(screen, {
+    /** Returns the address of each API call whose response is in memory. */
+    cached: () =>
+      client
+        .getQueryCache()
+        .findAll({ predicate: ({ state }) => state.data != null })
+        .map(({ queryKey }) => String(queryKey[0])),
     /** Returns the router's current path and query. */
     path: () => router.state.location.pathname + router.state.location.search,
     state: (): unknown => router.state.location.state,

@@ -11,6 +11,7 @@ import {
   SwitchOperatorAccount,
 } from '@xrp-bridge/contracts/public-api';
 import { type FastifyRequest, handle, ProblemError, type RouteHandler } from '@xrp-bridge/runtime';
+import { isEasyPassword } from '../access/easy-password.ts';
 import {
   type Account,
   deleteOtherSessions,
@@ -81,6 +82,8 @@ export function operatorAccountRoutes(context: Context): RouteHandler[] {
       // At the next start, OPERATOR_PASSWORD would replace the new password.
       if (account.is_first && settings.OPERATOR_PASSWORD) throw new ProblemError('password_is_a_setting');
       await provePassword(account, body.current);
+      const names = [settings.PRODUCT_NAME, new URL(settings.PUBLIC_URL).hostname, operatorOf(request).name];
+      if (await isEasyPassword(body.password, names)) throw easyPassword();
       await setOwnPassword(db, account.id, body.password, operatorOf(request).sessionId);
       return undefined;
     }),
@@ -143,6 +146,11 @@ export function operatorAccountRoutes(context: Context): RouteHandler[] {
       return undefined;
     }),
   ];
+}
+
+function easyPassword(): ProblemError {
+  const message = 'That password is easy to guess. Please use other words, without our name or yours.';
+  return new ProblemError('invalid_input', message, { errors: [{ field: 'password', code: 'too_easy', message }] });
 }
 
 function toView(account: Account, { accountId, name }: Operator) {

@@ -11,7 +11,7 @@ import { useAct, useFeed, useListening } from '../operator/live.ts';
 import { OperatorPage } from '../operator/operator-page.tsx';
 import { PaletteButton } from '../operator/palette-button.tsx';
 import { dashboardQuery } from '../operator/queries.ts';
-import { type Session, signOut, useSession, useSessionRenewal } from '../operator/session.ts';
+import { type Session, signOut, useRemovalAfterSignOut, useSession, useSessionRenewal } from '../operator/session.ts';
 import { SmallButton } from '../operator/small-button.tsx';
 import { toastError } from '../operator/toasts.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -38,6 +38,7 @@ export function OperatorShell() {
   const isInvited = signedIn?.role === 'invited';
   const present = isInvited ? null : signedIn;
   useSessionRenewal();
+  useRemovalAfterSignOut(lastSession);
   // /get-ip is open to everyone: an operator whose IP address is not on the allowlist yet must be able to see this
   // address.
   const isOpen = pageAt(pathname) === pages.getIp;

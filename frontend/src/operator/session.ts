@@ -39,17 +39,29 @@ export function useSession() {
   return useQuery(sessionQuery);
 }
 
+/**
+ * Deletes what the operator has read from the tab's memory after a sign-out.
+ * After a session that has ended, the page stays as it was until the next sign-in.
+ */
+export function useRemovalAfterSignOut(session: Session | null): void {
+  const client = useQueryClient();
+  const isKnown = session !== null;
+  useEffect(() => {
+    if (!isKnown) return;
+    // React unmounts the page before it runs this cleanup, so the page's queries are inactive by then.
+    return () => {
+      if (client.getQueryData(sessionQuery.queryKey) === null) client.removeQueries({ type: 'inactive' });
+    };
+  }, [client, isKnown]);
+}
+
 function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.problem?.code === 'operator_required';
 }
 
-/**
- * Signs in.
- * The previous operator's queries are deleted after a sign-out, but stay after a session that has ended.
- */
+/** Signs in. */
 export async function signIn(client: QueryClient, given: BodyFor<'POST /api/operator/session'>): Promise<void> {
   await call('POST /api/operator/session', { body: given });
-  if (!readEnded(client)) client.removeQueries({ type: 'inactive' });
   await client.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }
 

@@ -65,11 +65,13 @@ describe('the layout of the operators’ pages', () => {
   });
 
   test(`${spec('operators.2')} has a button that signs out and hides the pages`, async () => {
-    await open('/admin/tasks', api);
+    const screen = await open('/admin/tasks', api);
+    await expect.poll(screen.cached).toContainEqual(expect.stringContaining('/api/admin/tasks'));
     await button('Sign out').click();
     await expect.element(heading('Sign in')).toBeVisible();
     expect(page.getByRole('navigation', { name: 'Operators' }).elements()).toEqual([]);
     expect(api.called('DELETE', '/api/operator/session')).toHaveLength(1);
+    await expect.poll(() => screen.cached().filter((address) => address.includes('/api/admin/'))).toEqual([]);
   });
 
   test('contains no chat, no ad and no customers’ menu', async () => {
