@@ -15,7 +15,8 @@ const providerFaultSeconds = { pause: [5, 20], lasts: [3, 30] } as const;
 const recoveryTimeoutMs = 180_000;
 /** Maximum time from the last fault to the end of the last visit. */
 const visitTimeoutMs = 600_000;
-const restTimeoutMs = 420_000;
+/** Longer than the six minutes after which a mail is sent again whose process was killed. */
+const restTimeoutMs = 600_000;
 /** Lost jobs are added again within a minute, so a second receipt may be that late. */
 const repeatedAfterMs = 75_000;
 const pollMs = 500;

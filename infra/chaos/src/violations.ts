@@ -120,9 +120,11 @@ export function compareMails({ mails }: Pick<SandboxState, 'mails'>, customers: 
     mails.filter(({ subject }) => receiptSubject.test(subject)).map(({ messageId, to }) => [messageId, to]),
   );
   const counts = Map.groupBy(receipts.values(), (to) => to);
-  return customers.flatMap(({ name, email, paid }) => {
+  return customers.flatMap(({ name, email, transferId, paid, isRefunded }) => {
     const received = counts.get(email)?.length ?? 0;
-    return received === paid ? [] : [`${name} has paid ${paid} times, and received ${received} receipts.`];
+    // A receipt that waits until its payment is refunded is not sent.
+    if (received === paid || (isRefunded && received === 0)) return [];
+    return [`${name} (transfer ${transferId}) has paid ${paid} times, and received ${received} receipts.`];
   });
 }
 

@@ -53,16 +53,17 @@ describe('charges', () => {
 });
 
 it.each([
-  [1, ['a'], true],
-  [1, ['a', 'a'], true],
-  [0, [], true],
-  [1, [], false],
-  [1, ['a', 'b'], false],
-  [0, ['a'], false],
-])('compares %i payments with receipts of the ids %j', (paid, ids, isRight) => {
+  { paid: 1, ids: ['a'], isRight: true },
+  { paid: 1, ids: ['a', 'a'], isRight: true },
+  { paid: 1, ids: [], isRefunded: true, isRight: true },
+  { paid: 0, ids: [], isRight: true },
+  { paid: 1, ids: [], isRight: false },
+  { paid: 1, ids: ['a', 'b'], isRight: false },
+  { paid: 0, ids: ['a'], isRight: false },
+])('compares $paid payments with receipts of the ids $ids', ({ paid, ids, isRefunded = false, isRight }) => {
   const { customer } = createCustomer('1', 0);
   const mails = ids.map((messageId) => ({ messageId, to: customer.email, subject: 'Your receipt for $4.00' }));
-  expect(compareMails({ mails }, [{ ...customer, paid }])).toHaveLength(isRight ? 0 : 1);
+  expect(compareMails({ mails }, [{ ...customer, paid, isRefunded }])).toHaveLength(isRight ? 0 : 1);
 });
 
 it('finds an event that a service has not handled, of a type that the service handles', async () => {
