@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { startThrowawayPostgres } from '../postgres/embedded-postgres.ts';
 import { installChance } from './src/chance.ts';
 import { installNetwork } from './src/network.ts';
+import { plantBug } from './src/planted-bugs.ts';
 import { createScheduler } from './src/scheduler.ts';
 import { installTime } from './src/time.ts';
 
@@ -11,7 +12,8 @@ const usage = `Usage: npm run simulate -- [options]
   --seed N       the seed of all random choices (1)
   --days N       simulated days; 0.25 is a quarter of a day (1)
   --customers N  customers a day (500)
-  --trace FILE   writes each step to a file`;
+  --trace FILE   writes each step to a file
+  --plant BUG    plants a bug, which must be found (src/planted-bugs.ts)`;
 
 const { values } = parseArgs({
   options: {
@@ -19,6 +21,7 @@ const { values } = parseArgs({
     days: { type: 'string', default: '1' },
     customers: { type: 'string', default: '500' },
     trace: { type: 'string' },
+    plant: { type: 'string' },
     /** Set by the run that searches the first step after which an invariant is violated. */
     'each-step-from': { type: 'string' },
   },
@@ -45,6 +48,7 @@ const scheduler = createScheduler({ seed, startAt, onStep });
 const restoreTimers = installTime(scheduler);
 installChance(seed);
 const network = installNetwork(scheduler);
+if (values.plant !== undefined) plantBug(values.plant);
 
 const eachStepFrom = Number(values['each-step-from'] ?? Number.POSITIVE_INFINITY);
 let code = 1;
@@ -55,7 +59,9 @@ try {
   const { violations, checkedSteps, customers, ...counts } = outcome;
   const { steps, traceHash, lastSteps } = scheduler.report();
   code = violations.length > 0 ? 1 : 0;
-  if (violations.length > 0 && checkedSteps !== null && checkedSteps < eachStepFrom && eachStepFrom > steps) {
+  const isSearchable = checkedSteps !== null && checkedSteps < eachStepFrom && eachStepFrom > steps;
+  // The cause of a planted bug is known, so its first step is not searched.
+  if (violations.length > 0 && isSearchable && values.plant === undefined) {
     console.log(`Seed ${seed} violates an invariant after step ${checkedSteps}. Searching for the first such step.`);
     code = searchStep(checkedSteps);
   } else {

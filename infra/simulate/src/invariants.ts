@@ -1,3 +1,4 @@
+import { nextTurnOf, type ScheduleState } from '@xrp-bridge/runtime/schedules';
 import type { SimulatedBus } from './bus.ts';
 import type { Customer } from './customers.ts';
 import type { SimulatedDatabase } from './database.ts';
@@ -7,7 +8,7 @@ import { serviceNames } from './system.ts';
 /** The sandbox's objects that the invariants compare with our tables. */
 export interface SandboxState {
   charges: { payment_intent: string; amount: number; amount_refunded: number; status: string }[];
-  mails: { to: string; subject: string }[];
+  mails: { to: string; subject: string; messageId: string }[];
 }
 
 export interface World {
@@ -27,6 +28,8 @@ interface PaymentRow {
 }
 
 const receiptSubject = /receipt for \$/;
+/** Maximum delay of a scheduled job: late timers and late jobs. */
+const lateMs = 15 * 60_000;
 
 const listPayments = ({ database }: World) =>
   database.read<PaymentRow>('select id, order_id, intent_id, amount_cents, status from payment.payment');
@@ -55,6 +58,14 @@ export async function checkAlways(world: World): Promise<string[]> {
   for (const { id, status } of open) {
     if (!paidOrders.has(id)) violations.push(`The transfer ${id} is ${status} without a payment.`);
   }
+  const booked = await database.read<{ id: string; cents: number; amount: number }>(
+    `select payment.id, amount_cents as amount, cents from payment.payment join (
+       select payment_id, sum(amount_cents)::int as cents from payment.accounting_entry
+       where account = 'stripe_clearing' and kind = 'sale' group by payment_id
+     ) sale on payment_id = payment.id where cents <> amount_cents`,
+  );
+  for (const { id, cents, amount } of booked)
+    violations.push(`The payment ${id} is of ${amount} cents, but ${cents} are booked.`);
   const unbalanced = await database.read<{ transaction_id: string }>(
     'select transaction_id from payment.accounting_entry group by transaction_id having sum(amount_cents) <> 0',
   );
@@ -77,7 +88,9 @@ export async function checkAlways(world: World): Promise<string[]> {
 /** Finds customers who were charged twice, or received a receipt twice. */
 function findDoubled(customers: readonly Customer[], charges: SandboxState['charges'], mails: SandboxState['mails']) {
   const violations: string[] = [];
-  const receipts = mails.filter(({ subject }) => receiptSubject.test(subject)).map(({ to }) => to);
+  // A mail may be sent again with the same id if the mail server's reply is lost. Mail programs show it once.
+  const receiptMails = mails.filter(({ subject }) => receiptSubject.test(subject));
+  const receipts = [...new Map(receiptMails.map(({ messageId, to }) => [messageId, to])).values()];
   for (const { name, email, paid } of customers) {
     if (paid > 1) violations.push(`The card of ${name} was charged ${paid} times.`);
     const count = receipts.filter((to) => to === email).length;
@@ -138,6 +151,15 @@ export async function checkAtRest(world: World): Promise<string[]> {
   if (sum.clearing !== atProvider)
     violations.push(`Accounting has ${sum.clearing} cents at the provider, which has ${atProvider}.`);
   if (bus.countUnhandled() > 0) violations.push(`${bus.countUnhandled()} events are waiting.`);
+  for (const { service, schedule } of queues.listSchedules()) {
+    const { name } = schedule.definition;
+    const [state] = await database.read<ScheduleState>(
+      `select last_ran_at as "lastRanAt", due_since as "dueSince" from ${service}.schedule where name = '${name}'`,
+    );
+    const dueAt = state && nextTurnOf(schedule, state, new Date(0));
+    if (!dueAt || dueAt.getTime() < Date.now() - lateMs)
+      violations.push(`The schedule ${name} of ${service} was due at ${dueAt?.toISOString()}.`);
+  }
   for (const id of queues.listOpen()) if (!isTurn(id)) violations.push(`The job ${id} is waiting.`);
   return violations;
 }

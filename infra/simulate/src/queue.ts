@@ -5,6 +5,7 @@ import {
   jobIdOf,
   PermanentFailure,
   type QueuedJob,
+  type Schedule,
 } from '@xrp-bridge/runtime/job';
 import type { openQueues, Queues } from '@xrp-bridge/runtime/queue';
 import { createSchedules } from '@xrp-bridge/runtime/schedules';
@@ -33,6 +34,7 @@ interface Job {
 /** The jobs of one service, which survive its instances. */
 interface Store {
   jobs: Map<string, Job>;
+  schedules: readonly Schedule[];
   /** Runs a job in the service's instance; null while no instance works. */
   run: ((job: Job) => Promise<void>) | null;
   life: Life | undefined;
@@ -42,6 +44,7 @@ export interface SimulatedQueues {
   open: typeof openQueues;
   /** Lists the jobs that have failed for good. */
   listFailed(): { service: string; id: string; reason: string }[];
+  listSchedules(): { service: string; schedule: Schedule }[];
   /** Lists the ids of the jobs that have not ended. */
   listOpen(): string[];
   /** Returns the running jobs of a crashed process to the queue. */
@@ -111,7 +114,7 @@ export function createQueues(scheduler: Scheduler): SimulatedQueues {
   }
 
   const open: typeof openQueues = ({ pool, service, log }) => {
-    const store = stores.get(service) ?? { jobs: new Map<string, Job>(), run: null, life: undefined };
+    const store: Store = stores.get(service) ?? { jobs: new Map(), schedules: [], run: null, life: undefined };
     stores.set(service, store);
 
     function addOne(given: Pick<QueuedJob, 'name' | 'id' | 'data' | 'attempts' | 'backoffMs' | 'delayMs'>): void {
@@ -158,6 +161,7 @@ export function createQueues(scheduler: Scheduler): SimulatedQueues {
         const handlers = new Map(jobHandlers.map((handler) => [handler.definition.name, handler]));
         if (handlers.size > 0) {
           await schedules.start(list);
+          store.schedules = list;
           const inContext = AsyncLocalStorage.snapshot();
           const runJob = runnerOf(handlers, schedules.recordRun);
           store.run = (job) => inContext(runJob, job);
@@ -202,6 +206,8 @@ export function createQueues(scheduler: Scheduler): SimulatedQueues {
     [...stores].flatMap(([service, { jobs }]) => [...jobs.values()].map((job) => ({ service, ...job })));
   return {
     open,
+    listSchedules: () =>
+      [...stores].flatMap(([service, { schedules }]) => schedules.map((schedule) => ({ service, schedule }))),
     listFailed: () => listAll().filter(({ state }) => state === 'failed'),
     drop(life) {
       for (const [service, store] of stores) {

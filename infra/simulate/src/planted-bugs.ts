@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+
+interface Edit {
+  file: string;
+  /** The text that the bug replaces. */
+  right: string;
+  wrong: string;
+}
+
+/**
+ * Bugs that the simulation must find. They replace texts of the product while its modules are loaded.
+ * Where a second safeguard hides the bug from customers, the bug removes that safeguard too.
+ */
+const plantedBugs: Record<string, readonly Edit[]> = {
+  // Every handler of an event tolerates a repeated event. The receipt does, because its id is fixed.
+  'skip-the-inbox': [
+    {
+      file: 'libs/runtime/src/messaging/inbox.ts',
+      right: 'if (await insertHandled(tx, event, repairsLostCommits)) await apply(tx, event);',
+      wrong: 'await insertHandled(tx, event, repairsLostCommits); await apply(tx, event);',
+    },
+    {
+      file: 'services/notification/src/domain/notification.ts',
+      right: '-receipt`,',
+      wrong: '-receipt` + Math.random(),',
+    },
+    {
+      file: 'services/notification/src/use-cases/send-mail.ts',
+      right: '.find(({ id }) => id === mail.id) ?? null',
+      wrong: '.map((due) => ({ ...due, id: mail.id }))[0] ?? null',
+    },
+  ],
+  'ack-before-commit': [
+    {
+      file: 'libs/runtime/src/messaging/inbox.ts',
+      right: 'const failure = await attempt(event, signal);',
+      wrong: 'void attempt(event, signal).catch(() => undefined); const failure = undefined as Error | undefined;',
+    },
+  ],
+  // Without the lock, a webhook and the customer's return both settle a payment. The primary key of the accounting
+  // entries refuses the second one.
+  'forget-a-lock': [
+    {
+      file: 'services/payment/src/store.ts',
+      right: 'order by created_at, id for update`;',
+      wrong: 'order by created_at, id`;',
+    },
+    {
+      file: 'services/payment/src/settlement-store.ts',
+      right: "transactionId: id, kind: 'sale'",
+      wrong: "transactionId: id + Math.random(), kind: 'sale'",
+    },
+  ],
+  'drop-a-cron-turn': [
+    {
+      file: 'libs/runtime/src/schedules.ts',
+      right: 'if (turn <= now) {',
+      wrong: "if (turn <= now && definition.name !== 'settle-unsettled') {",
+    },
+  ],
+};
+
+/**
+ * Plants a bug. Call this function before the product is loaded.
+ * @throws Error if the bug is unknown, or if the product no longer has a text that the bug replaces
+ */
+export function plantBug(name: string): void {
+  const edits = plantedBugs[name];
+  if (!edits) throw new Error(`There is no bug ${name}. The bugs are ${Object.keys(plantedBugs).join(', ')}.`);
+  const sources = new Map<string, string>();
+  for (const { file, right, wrong } of edits) {
+    const url = new URL(`../../../${file}`, import.meta.url);
+    const source = sources.get(url.href) ?? readFileSync(url, 'utf8');
+    if (!source.includes(right)) {
+      throw new Error(`${file} no longer has the text that the bug ${name} replaces: ${right}`);
+    }
+    sources.set(
+      url.href,
+      source.replace(right, () => wrong),
+    );
+  }
+  registerHooks({
+    load(url, context, nextLoad) {
+      const result = nextLoad(url, context);
+      const source = sources.get(url);
+      return source === undefined ? result : { ...result, source };
+    },
+  });
+}
