@@ -53,6 +53,35 @@ for (const route of operatorRoutes) {
   });
 }
 
+/** Does what an attacker's text would do on a page. Returns the name of the error of each attempt. */
+const inject = `[
+  () => { document.createElement('p').innerHTML = '<img src=x>'; },
+  () => { document.createElement('script').src = '/assets/other.js'; },
+  () => { document.createElement('script').text = '0'; },
+  () => new DOMParser().parseFromString('<p>', 'text/html'),
+  () => trustedTypes.createPolicy('other', { createHTML: (text) => text }),
+].map((attempt) => {
+  try {
+    attempt();
+    return null;
+  } catch (error) {
+    return error.name;
+  }
+})`;
+
+for (const route of ['/', '/checkout', '/transfer-flow', '/nansen', '/admin', '/admin/payments']) {
+  test(`${route} refuses strings as HTML, as scripts and as script addresses (Trusted Types)`, async ({
+    page,
+    expected,
+  }) => {
+    expected.errors.push(/Trusted(HTML|Script|ScriptURL|TypePolicy)/);
+    if (route.startsWith('/admin')) await signIn(page);
+    await page.goto(route);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    expect(await page.evaluate(inject)).toEqual(Array.from({ length: 5 }, () => 'TypeError'));
+  });
+}
+
 test('each page preloads its own files, and customer pages preload no operator files', async ({ request }) => {
   const filesOf = async (address: string) => {
     const text = await (await request.get(address, { headers: { accept: 'text/html' } })).text();
