@@ -233,17 +233,17 @@ const reinvest = (presses: readonly Press[]) =>
 const press = fc.oneof(fc.constantFrom<Press>('all', 'schedule'), fc.nat(8));
 
 const commands = [
-  fc.integer({ min: 1, max: 1_500 }).map(record),
-  fc.integer({ min: 1, max: 1_500 }).map(record),
-  fc.constantFrom(1_249, 1_250, 1_251, 2_499, 2_500).map(record),
+  fc.constantFrom(1, 333, 1_249, 1_250, 1_251, 2_499, 2_500).map(record),
+  fc.constantFrom(1, 333, 1_249, 1_250, 1_251, 2_499, 2_500).map(record),
   fc.nat(3).map(click),
   fc.constant(confirm),
   fc
     .tuple(fc.integer({ min: 1, max: 99 }), fc.constantFrom('by_hand', 'by_hand', 'draft'))
     .map((given) => addCampaign(...given)),
-  fc.tuple(fc.nat(4), fc.constantFrom('active', 'paused', 'ended')).map((given) => changeCampaign(...given)),
-  fc.array(press, { minLength: 1, maxLength: 4 }).map(reinvest),
-  fc.array(fc.nat(8), { minLength: 1, maxLength: 3 }).map(reinvest),
+  fc.tuple(fc.nat(4), fc.constantFrom('active', 'paused', 'paused', 'ended')).map((given) => changeCampaign(...given)),
+  fc.nat(8).map((index) => reinvest([index])),
+  fc.constantFrom<Press>('all', 'schedule').map((press) => reinvest([press])),
+  fc.array(press, { minLength: 2, maxLength: 4 }).map(reinvest),
 ];
 
 /**
@@ -267,14 +267,17 @@ async function clear(name: string): Promise<number> {
 test('each revenue record is reinvested at most once, by the budgets, after any sequence of actions', async () => {
   let sequences = 0;
   await fc.assert(
-    fc.asyncProperty(fc.commands(commands, { maxCommands: 20, size: 'max' }), async (sequence) => {
+    fc.asyncProperty(fc.commands(commands, { maxCommands: 30, size: 'max' }), async (sequence) => {
       const name = `sequence ${++sequences}`;
       const beforeCents = await clear(name);
       const model: Model = { beforeCents, records: [], estimates: [], clicked: new Set(), campaigns: [] };
+      // Without a campaign, nothing is reinvested.
+      await addCampaign(50, 'by_hand').run(model, { name });
       await fc.asyncModelRun(() => ({ model, real: { name } }), sequence);
       const events = await t.events(AdRevenueReinvested);
       expect(sum(events.map(({ reinvestedCents }) => reinvestedCents))).toBe(half(beforeCents + centsIn(done(model))));
     }),
-    { numRuns: 40, endOnFailure: false },
+    // After a failure the counters of the database may be wrong, so a shorter sequence would fail for another reason.
+    { numRuns: 40, endOnFailure: true },
   );
 });
