@@ -22,6 +22,8 @@ export interface Answers {
   sent: number;
   /** Milliseconds until the answer, by status. The status 0 means that there was no answer. */
   msByStatus: Record<number, number[]>;
+  /** The number of answers with the status 503 and without a `Retry-After`. */
+  withoutRetryAfter: number;
 }
 
 const timeoutMs = 20_000;
@@ -53,7 +55,7 @@ async function send({ url, path, headers, body, perSecond, seconds }: OpenLoad):
   const pool = new Pool(url, { connections, keepAliveTimeout: 60_000 });
   const open = async () => (await pool.request({ method: 'GET', path: '/livez' })).body.dump();
   await Promise.all(Array.from({ length: connections }, open));
-  const answers: Answers = { sent: 0, msByStatus: {} };
+  const answers: Answers = { sent: 0, msByStatus: {}, withoutRetryAfter: 0 };
   const underWay = new Set<Promise<void>>();
 
   async function sendOne(): Promise<void> {
@@ -69,6 +71,7 @@ async function send({ url, path, headers, body, perSecond, seconds }: OpenLoad):
       });
       await answer.body.dump();
       status = answer.statusCode;
+      if (status === 503 && !answer.headers['retry-after']) answers.withoutRetryAfter++;
     } catch {}
     const times = answers.msByStatus[status] ?? [];
     answers.msByStatus[status] = times;
