@@ -230,11 +230,19 @@ const reinvest = (presses: readonly Press[]) =>
     expect(given).toBe(givenCents);
   });
 
+/** Leaves a record that is due, although less than the threshold waits. */
+const leaveDue = command('leave a due record', async (model, real) => {
+  await record(2_500).run(model, real);
+  await record(333).run(model, real);
+  await reinvest([model.records.length - 2]).run(model, real);
+});
+
 const press = fc.oneof(fc.constantFrom<Press>('all', 'schedule'), fc.nat(8));
 
 const commands = [
   fc.constantFrom(1, 333, 1_249, 1_250, 1_251, 2_499, 2_500).map(record),
   fc.constantFrom(1, 333, 1_249, 1_250, 1_251, 2_499, 2_500).map(record),
+  fc.constant(leaveDue),
   fc.nat(3).map(click),
   fc.constant(confirm),
   fc

@@ -277,6 +277,17 @@ const changeCard = (card: 'pm_card_visa' | 'pm_card_chargeCustomerFail') =>
     isRunning,
   );
 
+/** Changes the card and waits for the next charge, which fails or succeeds. */
+const charge = (card: 'pm_card_visa' | 'pm_card_chargeCustomerFail', how: Look) =>
+  command(
+    `wait for a charge of ${card}, ${how}`,
+    async (model, real) => {
+      await changeCard(card).run(model, real);
+      await wait('due', how).run(model, real);
+    },
+    isRunning,
+  );
+
 const cancelTwice = command('cancel twice at once', async (model, { subscriberId }) => {
   const calls = await Promise.allSettled([cancel(subscriberId), cancel(subscriberId)]);
   const refused = { status: 'rejected', reason: { code: 'not_subscribed' } };
@@ -364,6 +375,9 @@ const anyLook = fc.constantFrom<Look>('webhooks', 'settle');
 const lookOfDays = fc.constantFrom<Look>('webhooks', 'settle', 'sweep');
 const card = fc.constantFrom<keyof typeof cards>('good', 'good', 'good until charged', 'declined');
 const waits = fc.tuple(fc.constantFrom(1, 3, 7), lookOfDays).map((given) => wait(...given));
+const charges = fc
+  .tuple(fc.constantFrom('pm_card_visa', 'pm_card_chargeCustomerFail'), lookOfDays)
+  .map((given) => charge(...given));
 const waitsUntilDue = lookOfDays.map((how) => wait('due', how));
 
 const commands = [
@@ -372,9 +386,9 @@ const commands = [
   fc.tuple(card, anyLook).map((given) => order(...given)),
   waits,
   waitsUntilDue,
-  waitsUntilDue,
-  waitsUntilDue,
-  fc.constantFrom('pm_card_visa', 'pm_card_chargeCustomerFail').map(changeCard),
+  charges,
+  charges,
+  charges,
   fc.constant(cancelTwice),
   fc.constant(stopMails),
   fc.constant(askMoneyBack),
