@@ -6,8 +6,8 @@ import { targets as services } from '../targets.ts';
 import { longTimeout, payForTransfer, runEntry, type SystemUnderTest, send, signIn, startTargets } from './harness.ts';
 
 const nextVersion = { NODE_OPTIONS: `--import ${new URL('./next-version/register.ts', import.meta.url)}` };
-/** The targets whose versions run side by side. */
-const replaced = ['transfer', 'payment', 'notification', 'bff'];
+/** The targets that are replaced, in the order of docs/runbook.md: receivers first, and the BFF last. */
+const replaced = ['notification', 'payment', 'transfer', 'bff'];
 
 /** Starts two customers. Each of them pays for one transfer after another. */
 function startLoad(system: SystemUnderTest) {
@@ -62,15 +62,19 @@ test('no customer notices that the next version replaces this one, and is then r
   expect(migrated).toMatchObject({ code: 0 });
   await load.pay();
 
-  await Promise.all(replaced.map((name) => system.start(`${name} 2`, nextVersion)));
-  await load.pay();
-  await Promise.all(replaced.map((name) => system.stopInstance(`${name} 1`)));
+  for (const name of replaced) {
+    await system.start(`${name} 2`, nextVersion);
+    await load.pay();
+    await system.stopInstance(`${name} 1`);
+  }
   await load.pay();
 
   // The rollback, on the schema of version N+1.
-  await Promise.all(replaced.map((name) => system.start(`${name} 1`)));
-  await load.pay();
-  await Promise.all(replaced.map((name) => system.stopInstance(`${name} 2`)));
+  for (const name of replaced.toReversed()) {
+    await system.start(`${name} 1`);
+    await load.pay();
+    await system.stopInstance(`${name} 2`);
+  }
   await load.pay();
   const { paid, failed } = await load.end();
 
