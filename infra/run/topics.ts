@@ -18,7 +18,7 @@ await runCommand(async (environment) => {
     contexts: serviceNames,
     settings: topicSettingsOf(kafka),
     ...values,
-    log: createLogger({ level: 'warn' }),
+    log: createLogger({ level: 'warn', to: process.stderr }),
   });
   for (const { name, partitions, copies, retentionDays, differences } of topics) {
     console.log(`${name}: partitions ${partitions}, copies ${copies}, days ${retentionDays}`);

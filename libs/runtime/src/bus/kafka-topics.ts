@@ -157,7 +157,10 @@ async function deleteTopics(admin: Admin, names: readonly string[]): Promise<voi
   const topics = names.filter((name) => present.includes(name));
   if (topics.length > 0) await admin.deleteTopics({ topics });
   // The brokers delete topics in the background.
-  while ((await admin.listTopics()).some((name) => topics.includes(name))) await sleep(100);
+  await whenReady(async () => {
+    const left = (await admin.listTopics()).find((name) => topics.includes(name));
+    if (left) throw notYet(`${left} is not deleted yet. Try again in a minute.`);
+  });
 }
 
 function findDifferences(topic: Topic, settings: TopicSettings, brokers: number): string[] {
@@ -185,7 +188,7 @@ function notYet(what: string): Error {
   return Object.assign(new Error(what), { retriable: true });
 }
 
-/** Retries while the brokers do not have a new topic yet, or are electing its leaders. */
+/** Retries for at least ten seconds while the brokers do not show a change yet, or are electing leaders. */
 export async function whenReady<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
