@@ -1,5 +1,5 @@
 import { serviceNames } from '@xrp-bridge/contracts/services';
-import { type Admin, Kafka, logLevel } from 'kafkajs';
+import { type Admin, AssignerProtocol, Kafka, logLevel } from 'kafkajs';
 import { withClient } from './rates.ts';
 // Without this, each connection of kafkajs checks for requests every millisecond, which would take time from the product.
 import '@xrp-bridge/runtime/bus/kafka-request-queue';
@@ -23,6 +23,8 @@ export function observeLag({ databaseUrl, kafkaBrokers }: { databaseUrl: string;
     retry: { retries: 0 },
     logLevel: logLevel.NOTHING,
   });
+  /** The topics to which each group has subscribed. They stay, because a group without members has a lag too. */
+  const topicsOf = new Map(serviceNames.map((name) => [`${prefix}${name}`, new Set<string>()]));
   let admin: Admin | undefined;
   let inKafka = 0;
 
@@ -41,7 +43,7 @@ export function observeLag({ databaseUrl, kafkaBrokers }: { databaseUrl: string;
     async read() {
       try {
         admin ??= await connect();
-        inKafka = await countInKafka(admin);
+        inKafka = await countInKafka(admin, topicsOf);
       } catch {
         await disconnect();
       }
@@ -54,22 +56,34 @@ export function observeLag({ databaseUrl, kafkaBrokers }: { databaseUrl: string;
   };
 }
 
-/** Counts the events after the committed offsets of the services' groups. */
-async function countInKafka(admin: Admin): Promise<number> {
+/** Counts the events that the services' groups have not handled, and adds the topics of the groups' members. */
+async function countInKafka(admin: Admin, topicsOf: ReadonlyMap<string, Set<string>>): Promise<number> {
+  const { groups } = await admin.describeGroups([...topicsOf.keys()]);
+  for (const { groupId, members } of groups) {
+    for (const { memberMetadata } of members) {
+      // Kafka shows no metadata while a group assigns its partitions.
+      if (memberMetadata.length === 0) continue;
+      const { topics = [] } = AssignerProtocol.MemberMetadata.decode(memberMetadata) ?? {};
+      for (const topic of topics) topicsOf.get(groupId)?.add(topic);
+    }
+  }
   const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(prefix));
-  const groups = await Promise.all(
-    serviceNames.map((name) => admin.fetchOffsets({ groupId: `${prefix}${name}`, topics })),
+  const offsets = await Promise.all(
+    [...topicsOf].map(async ([groupId, subscribed]) =>
+      (await admin.fetchOffsets({ groupId, topics })).filter(
+        // A group without an offset in a topic has handled nothing, or does not subscribe to the topic.
+        ({ topic, partitions }) => subscribed.has(topic) || partitions.some(({ offset }) => Number(offset) >= 0),
+      ),
+    ),
   );
   // The ends of the topics are read last, so that none is before an offset of a group.
   const ends = new Map<string, Map<number, number>>();
   for (const topic of topics) {
-    const offsets = await admin.fetchTopicOffsets(topic);
-    ends.set(topic, new Map(offsets.map(({ partition, high }) => [partition, Number(high)])));
+    const read = await admin.fetchTopicOffsets(topic);
+    ends.set(topic, new Map(read.map(({ partition, high }) => [partition, Number(high)])));
   }
   let waiting = 0;
-  for (const { topic, partitions } of groups.flat()) {
-    // A group has no offsets in a topic that it does not subscribe to.
-    if (partitions.every(({ offset }) => Number(offset) < 0)) continue;
+  for (const { topic, partitions } of offsets.flat()) {
     for (const { partition, offset } of partitions) {
       waiting += (ends.get(topic)?.get(partition) ?? 0) - Math.max(0, Number(offset));
     }

@@ -10,6 +10,7 @@ import { describeAims, type Metric } from './results.ts';
 import { benchRolling } from './rolling.ts';
 import { benchRoutes, benchScreens } from './screens.ts';
 import { benchSignals } from './signals.ts';
+import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
 import { measurePart } from './store-results.ts';
 import { benchWatches } from './watches.ts';
@@ -30,6 +31,7 @@ const parts: Record<string, (folder: string) => Promise<void>> = {
   signals: benchSignals,
   operators: benchOperators,
   rolling: benchRolling,
+  soak: benchSoak,
   document: async () => {},
 };
 

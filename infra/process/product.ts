@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { findFreePorts } from './free-port.ts';
@@ -17,6 +17,8 @@ export interface Product {
   memoryMb(): number;
   /** Returns the proportional set size of the product's process alone, without the sandbox, in MB. */
   ownMemoryMb(): number;
+  /** Returns the number of files and sockets that the product's process has open. */
+  openFiles(): number;
   stop(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export async function startProduct(settings: Record<string, string>): Promise<Pr
     startMs,
     memoryMb: () => memoryOf(child.pid as number),
     ownMemoryMb: () => proportionalMb(child.pid as number),
+    openFiles: () => readdirSync(`/proc/${child.pid}/fd`).length,
     async stop() {
       // A process that has already ended emits no second `exit`. After a signal only `signalCode` is set, not
       // `exitCode`.
