@@ -23,7 +23,7 @@ export function observeLag({ databaseUrl, kafkaBrokers }: { databaseUrl: string;
     retry: { retries: 0 },
     logLevel: logLevel.NOTHING,
   });
-  /** The topics to which each group has subscribed. They stay, because a group without members has a lag too. */
+  /** The topics of each group. They stay, because a group without members has a lag too. */
   const topicsOf = new Map(serviceNames.map((name) => [`${prefix}${name}`, new Set<string>()]));
   let admin: Admin | undefined;
   let inKafka = 0;
@@ -56,7 +56,7 @@ export function observeLag({ databaseUrl, kafkaBrokers }: { databaseUrl: string;
   };
 }
 
-/** Counts the events that the services' groups have not handled, and adds the topics of the groups' members. */
+/** Counts the events that the groups have not handled, and adds the topics of their members. */
 async function countInKafka(admin: Admin, topicsOf: ReadonlyMap<string, Set<string>>): Promise<number> {
   const { groups } = await admin.describeGroups([...topicsOf.keys()]);
   for (const { groupId, members } of groups) {

@@ -74,7 +74,7 @@ async function takeSample(product: Product, databaseUrl: string): Promise<Sample
   };
 }
 
-/** Reports the middle values of the second and the last third. In the first third, code is still compiled. */
+/** Reports the middle values of the second and the last third. The first third is the warm-up. */
 function reportGrowth(samples: readonly Sample[]): void {
   const third = Math.floor(samples.length / 3);
   const [middle, last] = [samples.slice(third, 2 * third), samples.slice(2 * third)];

@@ -188,7 +188,7 @@ function notYet(what: string): Error {
   return Object.assign(new Error(what), { retriable: true });
 }
 
-/** Retries for at least ten seconds while the brokers do not show a change yet, or are electing leaders. */
+/** Retries for ten seconds or more while the brokers do not show a change, or elect leaders. */
 export async function whenReady<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
