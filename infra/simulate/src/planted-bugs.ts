@@ -10,7 +10,7 @@ interface Edit {
 
 /**
  * Bugs that the simulation must find. They replace texts of the product while its modules are loaded.
- * Where a second safeguard hides the bug from customers, the bug removes that safeguard too.
+ * If a second safeguard would prevent the harm, the bug replaces that one too.
  */
 const plantedBugs: Record<string, readonly Edit[]> = {
   // Every handler of an event tolerates a repeated event. The receipt does, because its id is fixed.
