@@ -62,7 +62,7 @@ export async function insertSubscription(
 export async function updateSession(db: Db, { id, attempt }: Subscription, sessionId: string): Promise<boolean> {
   const result = await db
     .updateTable('subscription')
-    .set((row) => ({ session_id: sessionId, version: row('version', '+', 1) }))
+    .set({ session_id: sessionId })
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('status', '=', 'open')
@@ -74,20 +74,21 @@ export async function updateSession(db: Db, { id, attempt }: Subscription, sessi
 export async function startNextPage(db: Db, { id, attempt }: Subscription): Promise<void> {
   await db
     .updateTable('subscription')
-    .set((row) => ({ attempt: attempt + 1, session_id: null, version: row('version', '+', 1) }))
+    .set({ attempt: attempt + 1, session_id: null })
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('status', '=', 'open')
     .execute();
 }
 
-/** Locks a subscription that was read before. @returns null if the subscription has changed since then */
+/** Locks a read subscription. @returns null if a report or a new page was stored since the read */
 export async function lockUnchanged(tx: Tx<Tables>, read: Subscription): Promise<Subscription | null> {
   const row = await tx
     .selectFrom('subscription')
     .selectAll()
     .where('id', '=', read.id)
     .where('version', '=', read.version)
+    .where('attempt', '=', read.attempt)
     .forUpdate()
     .executeTakeFirst();
   return row ? fromRow(row) : null;

@@ -132,6 +132,16 @@ describe('webhooks of a subscription', () => {
     expect(await t.events(subscriberId, SubscriptionPaid)).toHaveLength(1);
   });
 
+  test('are all accepted if many of them arrive at the same time', async () => {
+    const subscriberId = await begun();
+    await t.hold(true);
+    await t.pass(trialDays);
+    const { eventId } = await paidInvoiceOf(subscriberId);
+    expect(await t.deliver({ eventId, times: 40 })).toMatchObject({ statuses: { 200: 40 } });
+    await t.hold(false);
+    expect(await t.events(subscriberId, SubscriptionPaid)).toHaveLength(1);
+  });
+
   test('can arrive with the refund before the payment, and both are booked', async () => {
     const subscriberId = await begun();
     await t.hold(true);

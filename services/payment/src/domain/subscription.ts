@@ -20,7 +20,7 @@ export interface Subscription {
   endsAt: Date | null;
   /** Number of failed charges of the newest invoice for which an event was emitted. */
   failures: number;
-  /** Increases with each change, so that a provider report from before a change is fetched again. */
+  /** Number of stored reports. A report that was fetched before the newest one is fetched again. */
   version: number;
 }
 

@@ -139,9 +139,14 @@ export async function settleCharges(
  */
 export async function syncSubscription(context: Context, id: string): Promise<Outcome> {
   const { db, stripe, transact } = context;
+  let firstVersion: number | undefined;
   for (let round = 0; round < rounds; round++) {
     const read = await findSubscription(db, { id });
     if (!read) return 'not_ours';
+    firstVersion ??= read.version;
+    // Another call made the second new version. It began after this call, so it has applied a state that is new enough.
+    // Without this rule, calls at the same time would make each other start again.
+    if (read.version > firstVersion + 1) return 'unchanged';
     if (!read.sessionId && !read.providerId) return 'unchanged';
     const report = await stripe.fetchSubscription(read);
     if (report && 'url' in report) return 'unchanged';
