@@ -29,6 +29,12 @@ export async function open(path: string, api: FakeApi, ...handlers: RequestHandl
         .getQueryCache()
         .findAll({ predicate: ({ state }) => state.data != null })
         .map(({ queryKey }) => String(queryKey[0])),
+    /** Returns the results of all mutations that are in memory. */
+    results: () =>
+      client
+        .getMutationCache()
+        .getAll()
+        .map(({ state }) => state.data),
     /** Returns the router's current path and query. */
     path: () => router.state.location.pathname + router.state.location.search,
     state: (): unknown => router.state.location.state,

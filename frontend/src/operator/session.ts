@@ -50,7 +50,10 @@ export function useRemovalAfterSignOut(session: Session | null): void {
     if (!isKnown) return;
     // React unmounts the page before it runs this cleanup, so the page's queries are inactive by then.
     return () => {
-      if (client.getQueryData(sessionQuery.queryKey) === null) client.removeQueries({ type: 'inactive' });
+      if (client.getQueryData(sessionQuery.queryKey) !== null) return;
+      client.removeQueries({ type: 'inactive' });
+      // The results of mutations may be secrets, such as one-time passwords.
+      client.getMutationCache().clear();
     };
   }, [client, isKnown]);
 }

@@ -125,10 +125,10 @@ describe('operator accounts', () => {
   };
   const petra = { ...own, id: 'a2', name: 'Petra', role: 'staff', isFirst: false, current: false } as const;
 
-  test('are added and reset with a one-time password that is shown once', async () => {
+  test('are added and reset with a one-time password that is shown once, and is not in memory after a sign-out', async () => {
     api.accounts = [own, petra];
     const invited = { id: 'a3', name: 'Rosa', password: 'aaaaa-bbbbb-ccccc-ddddd' };
-    await open(
+    const screen = await open(
       '/admin/operators',
       api,
       http.post('/api/operator/accounts', async ({ request }) => {
@@ -150,6 +150,10 @@ describe('operator accounts', () => {
     await reset.getByRole('textbox', { name: 'Why?' }).fill('lost the phone');
     await reset.getByRole('button', { name: 'Reset operator' }).click();
     await expectVisible('One-time password for Petra', 'eeeee-fffff-ggggg-hhhhh');
+    expect(screen.results()).toContainEqual(invited);
+    await button('Sign out').click();
+    await expect.element(heading('Sign in')).toBeVisible();
+    await expect.poll(screen.results).toEqual([]);
   });
 
   test('with the role staff have no menu entries for owners’ pages', async () => {
