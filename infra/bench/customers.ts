@@ -126,6 +126,8 @@ export function startLoad(
     underWay.push(one);
   });
   const sampling = repeat(sampleEverySeconds * 1_000, sample);
+  // An unhandled rejection would end this process without stopping the product. `end` throws the error.
+  sampling.catch(() => undefined);
   return {
     /** Ends the load and waits for its customers. */
     async end(): Promise<void> {
