@@ -27,7 +27,7 @@ interface Sample {
 
 /**
  * Measures one process for half an hour at half of the load that it can carry.
- * Memory, open files and waiting rows must not grow from the second third of the time to the last.
+ * Memory and open files must not grow from the second third of the time to the last, and no row may wait at the end.
  */
 export async function benchSoak(folder: string): Promise<void> {
   await stopping(async (started) => {

@@ -35,7 +35,7 @@ it('passes no bytes while it hangs, and all of them afterwards', async () => {
   relay.hang();
   const answers: string[] = [];
   const waiting = [before, open(relay)].map(async ({ send }) => answers.push(await send('two')));
-  // A connection to a server without the relay shows that the event loop has passed bytes in the meantime.
+  // The reply through another relay shows that the event loop has passed bytes in the meantime.
   expect(await open(await startEcho()).send('other')).toBe('other');
   expect(answers).toEqual([]);
   await relay.restore();
