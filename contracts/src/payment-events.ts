@@ -35,23 +35,25 @@ export const PaymentBypassed = defineEvent('payment.bypassed', 1, z.object({ tra
 /** Time of the open refund request for a payment of the transfer; null if no request is open. */
 const openRequest = { refundRequestedAt: z.iso.datetime().nullable().optional() };
 
+const refundFacts = paymentFacts.extend({
+  refundedCents: z.int(),
+  /** Time of the refunded payment. */
+  paidAt: z.iso.datetime().optional(),
+  ...openRequest,
+});
+
 export const PaymentRefunded = defineEvent(
   'payment.refunded',
   1,
-  paymentFacts.extend({
-    refundedCents: z.int(),
+  refundFacts.extend({
     /** Access that the refund ends: `concierge`, `guide` or `all`. */
     closes: z.string(),
-    ...openRequest,
   }),
   { summary: 'A payment was refunded, and the access that it gave is closed.' },
 );
-export const MoneyReturned = defineEvent(
-  'payment.money_returned',
-  1,
-  paymentFacts.extend({ refundedCents: z.int(), ...openRequest }),
-  { summary: 'Money was refunded without closing any access: goodwill, or a double payment.' },
-);
+export const MoneyReturned = defineEvent('payment.money_returned', 1, refundFacts, {
+  summary: 'Money was refunded without closing any access: goodwill, or a double payment.',
+});
 export const MoneyReceived = defineEvent('payment.money_received', 1, paymentFacts, {
   summary: 'A payment arrived for a refunded or closed order, so it unlocks nothing. An operator decides.',
 });

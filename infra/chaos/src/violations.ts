@@ -10,7 +10,7 @@ type Read = <Row extends object>(text: string) => Promise<Row[]>;
 interface SandboxState {
   charges: { payment_intent: string; amount: number; amount_refunded: number; status: string }[];
   refunds: { payment_intent: string }[];
-  mails: { to: string; subject: string; messageId: string }[];
+  mails: { to: string; subject: string; text: string; messageId: string }[];
 }
 
 interface JobList {
@@ -35,6 +35,8 @@ export const services: readonly string[] = [...serviceNames, 'bff'];
 const stuckAfter = '3 minutes';
 const unlocked = ['paid', 'instructions_sent', 'completed'];
 const receiptSubject = /receipt for \$/;
+/** The rows of a mail about a refund that also serves as the receipt. */
+const refundRows = /^Paid: \$.+\nPaid on: .+\nRefunded: \$/m;
 
 /**
  * Compares the product with the third parties, once nothing should be waiting.
@@ -113,19 +115,28 @@ export function compareCharges(
   return violations;
 }
 
-/** Compares receipts with what the customers have paid. */
+/** Compares receipts and mails about refunds with what the customers have paid. */
 export function compareMails({ mails }: Pick<SandboxState, 'mails'>, customers: readonly Customer[]): string[] {
-  // A mail may be sent again with the same id if the mail server's reply is lost. Mail programs show it once.
-  const receipts = new Map(
-    mails.filter(({ subject }) => receiptSubject.test(subject)).map(({ messageId, to }) => [messageId, to]),
-  );
-  const counts = Map.groupBy(receipts.values(), (to) => to);
+  const receipts = countMails(mails.filter(({ subject }) => receiptSubject.test(subject)));
+  const refunds = countMails(mails.filter(({ text }) => refundRows.test(text)));
   return customers.flatMap(({ name, email, transferId, paid, isRefunded }) => {
-    const received = counts.get(email)?.length ?? 0;
-    // A receipt that waits until its payment is refunded is not sent.
-    if (received === paid || (isRefunded && received === 0)) return [];
-    return [`${name} (transfer ${transferId}) has paid ${paid} times, and received ${received} receipts.`];
+    const who = `${name} (transfer ${transferId})`;
+    const received = receipts.get(email) ?? 0;
+    const refunded = refunds.get(email) ?? 0;
+    // A receipt that waits until its payment is refunded is not sent. The mail about the refund replaces it.
+    const isReplaced = isRefunded && received === 0;
+    return [
+      ...(received === paid || isReplaced ? [] : [`${who} has paid ${paid} times, and received ${received} receipts.`]),
+      ...(refunded === Number(isRefunded) ? [] : [`${who} received ${refunded} mails about a refund.`]),
+    ];
   });
+}
+
+/** Counts the mails to each address. */
+function countMails(mails: SandboxState['mails']): Map<string, number> {
+  // A mail may be sent again with the same id if the mail server's reply is lost. Mail programs show it once.
+  const addresses = new Map(mails.map(({ messageId, to }) => [messageId, to]));
+  return new Map([...Map.groupBy(addresses.values(), (to) => to)].map(([to, { length }]) => [to, length]));
 }
 
 /** Finds failed jobs. A turn of a schedule may fail, because the next turn does the same work. */
@@ -178,7 +189,7 @@ export async function findUnhandled(read: Read, events: string): Promise<string[
   return violations;
 }
 
-/** Finds dead letters, rows that wait in an outbox, and jobs that should have ended minutes ago. */
+/** Finds dead letters, unsent mails, rows that wait in an outbox, and jobs that should have ended minutes ago. */
 async function findWaiting(read: Read): Promise<string[]> {
   const selects = services.flatMap((name) => [
     `select '${name} has a dead letter: ' || reason as text from ${name}.dead_letter`,
@@ -186,5 +197,8 @@ async function findWaiting(read: Read): Promise<string[]> {
     `select 'a job waits in the outbox of ${name}' from ${name}.outbox_job`,
     `select 'the job ' || id || ' waits' from ${name}.queued_job where due_at < now() - interval '${stuckAfter}'`,
   ]);
+  selects.push(`
+    select 'the mail ' || id || ' waits, planned at ' || created_at || ', due at ' || coalesce(due_at::text, 'no time')
+    from notification.mail where sent_at is null and dropped_at is null`);
   return (await read<{ text: string }>(selects.join(' union all '))).map(({ text }) => `${text}.`);
 }

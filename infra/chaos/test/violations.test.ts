@@ -52,18 +52,45 @@ describe('charges', () => {
   });
 });
 
-it.each([
-  { paid: 1, ids: ['a'], isRight: true },
-  { paid: 1, ids: ['a', 'a'], isRight: true },
-  { paid: 1, ids: [], isRefunded: true, isRight: true },
-  { paid: 0, ids: [], isRight: true },
-  { paid: 1, ids: [], isRight: false },
-  { paid: 1, ids: ['a', 'b'], isRight: false },
-  { paid: 0, ids: ['a'], isRight: false },
-])('compares $paid payments with receipts of the ids $ids', ({ paid, ids, isRefunded = false, isRight }) => {
-  const { customer } = createCustomer('1', 0);
-  const mails = ids.map((messageId) => ({ messageId, to: customer.email, subject: 'Your receipt for $4.00' }));
-  expect(compareMails({ mails }, [{ ...customer, paid, isRefunded }])).toHaveLength(isRight ? 0 : 1);
+describe('mails', () => {
+  const receipt = { subject: 'Your transfer guide and receipt for $4.00', text: 'Amount: $4.00\nPaid on: today' };
+  const refund = { subject: 'We refunded $4.00', text: 'Paid: $4.00\nPaid on: today\nRefunded: $4.00' };
+  const incomplete = { ...refund, text: 'Refunded: $4.00' };
+
+  it.each([
+    ['one receipt', { paid: 1 }, [receipt]],
+    ['no receipt of an unpaid transfer', { paid: 0 }, []],
+    ['a receipt and a refund', { paid: 1, isRefunded: true }, [receipt, refund]],
+    ['a refund that came before the receipt', { paid: 1, isRefunded: true }, [refund]],
+  ])('may be %s', (_, facts, mails) => {
+    expect(compare(facts, mails)).toEqual([]);
+  });
+
+  it('may be sent again with the same id', () => {
+    expect(compare({ paid: 1 }, [receipt, receipt], () => 'same')).toEqual([]);
+  });
+
+  it.each([
+    ['no receipt', { paid: 1 }, []],
+    ['two receipts', { paid: 1 }, [receipt, receipt]],
+    ['a receipt of an unpaid transfer', { paid: 0 }, [receipt]],
+    ['no mail about a refund', { paid: 1, isRefunded: true }, [receipt]],
+    ['two mails about a refund', { paid: 1, isRefunded: true }, [receipt, refund, refund]],
+    ['a mail about a refund that does not name the payment', { paid: 1, isRefunded: true }, [incomplete]],
+    ['a mail about a refund that was not made', { paid: 1 }, [receipt, refund]],
+  ])('violate an invariant with %s', (_, facts, mails) => {
+    expect(compare(facts, mails)).toHaveLength(1);
+  });
+
+  function compare(
+    facts: { paid: number; isRefunded?: boolean },
+    mails: readonly { subject: string; text: string }[],
+    idOf = (place: number) => String(place),
+  ): string[] {
+    const { customer } = createCustomer('1', 0);
+    const sent = mails.map((mail, place) => ({ ...mail, messageId: idOf(place), to: customer.email }));
+    return compareMails({ mails: sent }, [{ ...customer, ...facts }]);
+  }
 });
 
 it('finds an event that a service has not handled, of a type that the service handles', async () => {

@@ -37,7 +37,7 @@ import { type EventHandler, on, type Tx } from '@xrp-bridge/runtime';
 import { upsertClosed, upsertConcierge, upsertRedemption } from './concierge-store.ts';
 import type { Context } from './context.ts';
 import { newsWithinMs } from './domain/newsletters.ts';
-import { closesProduct, type SubscriptionNews } from './domain/notification.ts';
+import { closesProduct, type RefundFacts, type SubscriptionNews } from './domain/notification.ts';
 import {
   accountingAgrees,
   accountingAlarm,
@@ -110,16 +110,14 @@ export function notificationEvents(context: Context): EventHandler[] {
       settleHandPayment(tx, data.transferId, 'The customer never paid, so the transfer was deleted.'),
     ),
     on(PaymentRefunded, async (tx: Tx<Tables>, { data, time }) => {
-      const { transferId, paymentId, product, closes, refundedCents } = data;
+      const { transferId, paymentId, product, closes } = data;
       if (closes === 'concierge') await upsertTransfer(tx, transferId, clock());
       else await upsertEnd(tx, transferId, clock());
       if (closesProduct(closes, product)) await updateRefunded(tx, paymentId);
       else if (closes === 'concierge') await updateConciergeRefunded(tx, paymentId);
       if (closesConcierge(closes)) await closeConcierge(tx, transferId);
       const id = `${transferId}-refund-${paymentId}-${closes}`;
-      await planMails(context, tx, [
-        { id, transferId, template: 'refund', facts: { closes, refundedCents, at: time } },
-      ]);
+      await planMails(context, tx, [{ id, transferId, template: 'refund', facts: refundFactsOf(data, closes, time) }]);
     }),
     on(ConciergeActivated, (tx: Tx<Tables>, { data }) =>
       upsertConcierge(tx, data.transferId, clock(), { owned: true }),
@@ -181,9 +179,9 @@ export function notificationEvents(context: Context): EventHandler[] {
       await planSubscriptionMail(tx, id, data.subscriberId, { what: 'ended' });
     }),
     on(MoneyReturned, async (tx: Tx<Tables>, { data, time, id: eventId }) => {
-      const { transferId, refundedCents } = data;
+      const { transferId } = data;
       await upsertTransfer(tx, transferId, clock());
-      const facts = { closes: 'nothing', refundedCents, at: time } as const;
+      const facts = refundFactsOf(data, 'nothing', time);
       await planMails(context, tx, [{ id: `${transferId}-refund-${eventId}`, transferId, template: 'refund', facts }]);
     }),
     on(RefundRequested, async (tx: Tx<Tables>, { data, time }) => {
@@ -270,4 +268,14 @@ export function notificationEvents(context: Context): EventHandler[] {
 /** Returns whether a refund closes the concierge. */
 function closesConcierge(closes: string): boolean {
   return closes === 'concierge' || closes === 'all';
+}
+
+/** Returns the facts of a mail about a refund. */
+function refundFactsOf(
+  data: { product: string; amountCents: number; paidAt?: string | undefined; refundedCents: number },
+  closes: string,
+  at: string,
+): RefundFacts {
+  const { product, amountCents, paidAt = null, refundedCents } = data;
+  return { closes, refundedCents, at, payment: { product, amountCents, paidAt } };
 }

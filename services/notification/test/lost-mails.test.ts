@@ -260,11 +260,13 @@ describe('a planned receipt', () => {
     expect(receipt?.text).not.toContain('Full refund within 14 days');
   });
 
-  it('is dropped if everything was refunded before the mail was sent', async () => {
+  it('is dropped if everything was refunded before the mail was sent, and the refund mail names the payment', async () => {
     const { transferId, email, data } = await planReceipt();
-    await notification.publish(PaymentRefunded, transferId, { ...data, refundedCents: 1776, closes: 'all' });
+    const paid = { ...data, paidAt: now.toISOString() };
+    await notification.publish(PaymentRefunded, transferId, { ...paid, refundedCents: 1776, closes: 'all' });
     const [refund] = await notification.expectMails(email, 1);
     expect(refund?.subject).toBe('We refunded $17.76');
+    expect(refund?.text).toContain('What you bought: Guide with concierge\nPaid: $17.76 (US dollars)\nPaid on: ');
     expect(await sendOverdue(transferId)).toEqual({ sent_at: null, dropped_at: now });
     expect(await notification.mailsTo(email)).toHaveLength(1);
   });

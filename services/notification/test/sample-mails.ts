@@ -25,7 +25,17 @@ export const mails: ReadyMail[] = [
   },
   { id: '4', transferId, template: 'address_changed', facts: { at: paidAt } },
   { id: '5', transferId, template: 'arrived', facts: { payment: null } },
-  { id: '6', transferId, template: 'refund', facts: { closes: 'all', refundedCents: 1776, at: paidAt } },
+  {
+    id: '6',
+    transferId,
+    template: 'refund',
+    facts: {
+      closes: 'all',
+      refundedCents: 1776,
+      at: '2026-11-25T08:00:00.000Z',
+      payment: { product: 'bundle', amountCents: 1776, paidAt },
+    },
+  },
   { id: '7', transferId, template: 'contact_received', facts: {} },
   { id: '8', transferId, template: 'arrived', facts: { payment } },
   { id: '9', transferId, template: 'first_arrival', facts: { payment } },

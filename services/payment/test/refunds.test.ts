@@ -20,7 +20,7 @@ describe('an operator’s refund', () => {
     expect((await t.refund(transferId)).payments).toEqual(payments);
     expect(await t.refundsOf(intentId)).toEqual([400]);
     expect(await t.emitted(transferId, PaymentRefunded)).toMatchObject([
-      { paymentId, refundedCents: 400, closes: 'guide' },
+      { paymentId, refundedCents: 400, closes: 'guide', paidAt: expect.any(String) },
     ]);
     expect(await t.entitlement(transferId)).toEqual({ guide: false, concierge: false });
     await expect(t.order(transferId)).rejects.toMatchObject({ code: 'transfer_closed' });

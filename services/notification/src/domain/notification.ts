@@ -35,6 +35,15 @@ export interface PaymentFacts {
   conciergeRefunded?: boolean;
 }
 
+/** A refund and its payment. A receipt that still waits then is not sent, so this mail replaces it. */
+export interface RefundFacts {
+  closes: string;
+  refundedCents: number;
+  at: string;
+  /** The refunded payment. Missing in older mails. */
+  payment?: { product: string; amountCents: number; paidAt: string | null };
+}
+
 /** A payment on the XRP Ledger. */
 export interface SeenPayment {
   hash: string;
@@ -100,7 +109,7 @@ type TransferMail = { transferId: string } & (
   | { template: 'address_changed'; facts: { at: string } }
   | { template: 'first_arrival'; facts: { payment: SeenPayment } }
   | { template: 'arrived'; facts: { payment: SeenPayment | null } }
-  | { template: 'refund'; facts: { closes: string; refundedCents: number; at: string } }
+  | { template: 'refund'; facts: RefundFacts }
   | { template: 'refund_requested'; facts: { at: string } }
   | { template: 'new_link'; facts: Record<string, never> }
   | { template: 'contact_received'; facts: Record<string, never> }

@@ -1,4 +1,5 @@
 import { formatDrops, readableXrp } from '@xrp-bridge/contracts/drops';
+import { productNames } from '@xrp-bridge/contracts/prices';
 import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { resumeDays } from '../domain/notification.ts';
 import { type DrawingName, drawingToHtml } from './drawing.ts';
@@ -103,6 +104,11 @@ export function referenceRow(transferId: string): Row {
 /** Returns a receipt's rows, which end with our name on card statements and the reference. */
 export function receiptRows(sender: Sender, orderId: string, paid: readonly Row[]): Row[] {
   return [...paid, ['On your card statement', sender.statementName], referenceRow(orderId)];
+}
+
+/** Returns the row with the name of what was paid. A product from a newer service has only its id. */
+export function productRow(product: string): Row {
+  return ['What you bought', productNames[product as keyof typeof productNames] ?? product];
 }
 
 /** Formats an amount in drops as XRP. */

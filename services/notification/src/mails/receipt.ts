@@ -1,5 +1,5 @@
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
-import { formatCents, prices, productNames } from '@xrp-bridge/contracts/prices';
+import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { wallets } from '@xrp-bridge/contracts/wallets';
@@ -11,6 +11,7 @@ import {
   type Links,
   linkBlocks,
   type Mail,
+  productRow,
   receiptRows,
   referenceRow,
   type Sender,
@@ -65,7 +66,7 @@ function receiptBlocks(sender: Sender, transferId: string, payment: PaymentFacts
     { heading: 'Receipt' },
     {
       rows: receiptRows(sender, transferId, [
-        ['What you bought', productNames[payment.product as keyof typeof productNames] ?? payment.product],
+        productRow(payment.product),
         ['Amount', `$${formatCents(payment.amountCents)} (US dollars)`],
         ['Paid on', formatMoment(payment.paidAt)],
         ...(conciergeRefunded ? [['Refunded', `$${formatCents(prices.concierge)}, for the concierge`] as const] : []),

@@ -1,5 +1,16 @@
 import { formatCents } from '@xrp-bridge/contracts/prices';
-import { composeMail, formatMoment, type Links, linkBlocks, type Mail, referenceRow, type Sender } from './layout.ts';
+import type { RefundFacts } from '../domain/notification.ts';
+import {
+  composeMail,
+  formatMoment,
+  type Links,
+  linkBlocks,
+  type Mail,
+  productRow,
+  type Row,
+  receiptRows,
+  type Sender,
+} from './layout.ts';
 
 /** Texts by the access that the refund closes. */
 const meanings: Record<string, string> = {
@@ -9,12 +20,11 @@ const meanings: Record<string, string> = {
   nothing: 'Nothing else changes. You can keep using what you have.',
 };
 
-/** Confirms a refund. Card refunds take 5 to 10 business days (https://docs.stripe.com/refunds). */
-export function refundMail(
-  sender: Sender,
-  links: Links,
-  about: { transferId: string; closes: string; refundedCents: number; at: string },
-): Mail {
+/**
+ * Confirms a refund, and names the payment, so that the mail also serves as its receipt.
+ * Card refunds take 5 to 10 business days (https://docs.stripe.com/refunds).
+ */
+export function refundMail(sender: Sender, links: Links, about: RefundFacts & { transferId: string }): Mail {
   const amount = `$${formatCents(about.refundedCents)}`;
   return composeMail(sender, {
     subject: `We refunded ${amount}`,
@@ -26,14 +36,23 @@ export function refundMail(
       },
       { paragraph: meanings[about.closes] ?? 'You can no longer use what you bought with this payment.' },
       {
-        rows: [
+        rows: receiptRows(sender, about.transferId, [
+          ...paymentRows(about.payment),
           ['Refunded', `${amount} (US dollars)`],
           ['Refunded on', formatMoment(about.at)],
-          referenceRow(about.transferId),
-        ],
+        ]),
       },
       ...linkBlocks('Open your transfer', links),
     ],
     drawing: 'receipt',
   });
+}
+
+function paymentRows(payment: RefundFacts['payment']): Row[] {
+  if (!payment) return [];
+  return [
+    productRow(payment.product),
+    ['Paid', `$${formatCents(payment.amountCents)} (US dollars)`],
+    ...(payment.paidAt ? [['Paid on', formatMoment(payment.paidAt)] as const] : []),
+  ];
 }

@@ -257,6 +257,25 @@ describe('the receipt', () => {
   });
 });
 
+describe('the mail about a refund', () => {
+  const refund = mails[5] as Extract<ReadyMail, { template: 'refund' }>;
+
+  it('names the payment, so that it also serves as the receipt', () => {
+    expect(writeMail(sender, links, refund).text).toContain(
+      'What you bought: Guide with concierge\nPaid: $17.76 (US dollars)\nPaid on: Nov 21, 2026, 11:30 PM UTC\n' +
+        'Refunded: $17.76 (US dollars)\nRefunded on: Nov 25, 2026, 8:00 AM UTC\n' +
+        `On your card statement: BRIDGE LTD\nYour reference: ${reference}`,
+    );
+  });
+
+  it('omits a payment that an older version has not stored', () => {
+    const { payment: _, ...facts } = refund.facts;
+    const { text } = writeMail(sender, links, { ...refund, facts });
+    expect(text).toContain('Refunded: $17.76 (US dollars)');
+    expect(text).not.toContain('Paid');
+  });
+});
+
 it.each([7, 8])('the mail about an arrival contains the amount, the hash and explorer links (mail %i)', (index) => {
   const { text, html } = writeMail(sender, links, mails[index] as ReadyMail);
   for (const form of [text, html]) {

@@ -8,7 +8,7 @@ import { notReleased } from '../domain/task.ts';
 import { listUnconfirmed, lockUnconfirmed, updateEmitted, updateOrder } from '../order-store.ts';
 import { findPayments, lockPayments } from '../store.ts';
 import type { Tables } from '../tables.ts';
-import { emitSettled, emitTask, factsOf } from './emit.ts';
+import { emitSettled, emitTask, factsOf, refundFactsOf } from './emit.ts';
 
 // An event with the access of an order may be lost, so it is emitted again until the transfer service confirms the
 // access.
@@ -102,6 +102,6 @@ export async function emitAccess(
     const closes = isPaid(payment) ? closedSoFar(payment, payments) : 'nothing';
     if (closes === 'nothing') continue;
     const refundRequestedAt = openRequestSince(payments);
-    emit(tx, PaymentRefunded, transferId, { ...factsOf(payment), refundedCents, closes, refundRequestedAt });
+    emit(tx, PaymentRefunded, transferId, { ...refundFactsOf(payment), refundedCents, closes, refundRequestedAt });
   }
 }

@@ -67,7 +67,7 @@ export function emitRefund(
     emit(tx, SubscriptionRefunded, subscriberId, { subscriberId, paymentId, refundedCents });
     return;
   }
-  const facts = { ...factsOf(payment), refundedCents, refundRequestedAt };
+  const facts = { ...refundFactsOf(payment), refundedCents, refundRequestedAt };
   if (closes === 'nothing') {
     emit(tx, MoneyReturned, orderId, facts);
     return;
@@ -111,6 +111,11 @@ export function emitSettled(
 export function factsOf(payment: Payment) {
   const { id: paymentId, orderId: transferId, product, amountCents } = payment;
   return { paymentId, transferId, product, amountCents, currency } as const;
+}
+
+/** Returns the facts of a refunded payment. */
+export function refundFactsOf(payment: Payment) {
+  return { ...factsOf(payment), paidAt: payment.paidAt?.toISOString() };
 }
 
 function orderFactsOf({ id: paymentId, orderId, amountCents }: Payment) {
