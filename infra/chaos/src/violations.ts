@@ -189,7 +189,7 @@ export async function findUnhandled(read: Read, events: string): Promise<string[
   return violations;
 }
 
-/** Finds dead letters, unsent mails, rows that wait in an outbox, and jobs that should have ended minutes ago. */
+/** Finds dead letters, unsent mails, rows in an outbox, and jobs that should have ended. */
 async function findWaiting(read: Read): Promise<string[]> {
   const selects = services.flatMap((name) => [
     `select '${name} has a dead letter: ' || reason as text from ${name}.dead_letter`,
