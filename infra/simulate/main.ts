@@ -12,6 +12,7 @@ const usage = `Usage: npm run simulate -- [options]
   --seed N       the seed of all random choices (1)
   --days N       simulated days; 0.25 is a quarter of a day (1)
   --customers N  customers a day (500)
+  --subscribers N  subscribers to signals a day (20)
   --trace FILE   writes each step to a file
   --plant BUG    plants a bug, which must be found (src/planted-bugs.ts)`;
 
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     days: { type: 'string', default: '1' },
     customers: { type: 'string', default: '500' },
+    subscribers: { type: 'string', default: '20' },
     trace: { type: 'string' },
     plant: { type: 'string' },
     /** Set by the run that searches the first step after which an invariant is violated. */
@@ -29,7 +31,8 @@ const { values } = parseArgs({
 const { seed } = values;
 const days = Number(values.days);
 const customersPerDay = Number(values.customers);
-if (!(days >= 0.25 && customersPerDay >= 1)) {
+const subscribersPerDay = Number(values.subscribers);
+if (!(days >= 0.25 && customersPerDay >= 1 && subscribersPerDay >= 0)) {
   console.error(usage);
   process.exit(2);
 }
@@ -55,7 +58,8 @@ let code = 1;
 try {
   // The product is loaded after the replacements, because its modules read the clock when they load.
   const { runSimulation } = await import('./src/run.ts');
-  const outcome = await runSimulation({ scheduler, network, databaseUrl, seed, days, customersPerDay, eachStepFrom });
+  const perDay = { customersPerDay, subscribersPerDay };
+  const outcome = await runSimulation({ scheduler, network, databaseUrl, seed, days, ...perDay, eachStepFrom });
   const { violations, checkedSteps, customers, ...counts } = outcome;
   const { steps, traceHash, lastSteps } = scheduler.report();
   code = violations.length > 0 ? 1 : 0;

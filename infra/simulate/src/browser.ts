@@ -39,9 +39,10 @@ export function createBrowser(): Browser {
             .on('data', (chunk) => chunks.push(chunk))
             .on('error', reject)
             .on('end', () => {
-              const json = Buffer.concat(chunks).toString();
+              const answer = Buffer.concat(chunks).toString();
+              const isJson = /json/.test(response.headers['content-type'] ?? '');
               try {
-                resolve({ status: response.statusCode ?? 0, body: json ? JSON.parse(json) : undefined });
+                resolve({ status: response.statusCode ?? 0, body: isJson && answer ? JSON.parse(answer) : answer });
               } catch (error) {
                 reject(error);
               }

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { encodeAccountID } from 'ripple-address-codec';
-import { type Answer, createBrowser } from './browser.ts';
+import { createPerson, minuteMs, mostTries } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import { parts, type Scheduler } from './scheduler.ts';
-import { bffUrl, publishableKey } from './system.ts';
+import { publishableKey } from './system.ts';
 
-const minuteMs = 60_000;
-/** Number of times that a customer asks again. The pauses make this two hours. */
-const mostTries = 80;
 const dropsPerXrp = 1_000_000;
 
 /** A simulated customer, and what the customer has done and seen. */
@@ -68,25 +65,7 @@ export function startCustomers(options: {
 
 /** Runs a customer's visit: create a transfer, pay, read the guide, send XRP and see it arrive. */
 async function visit(customer: Customer, sandboxUrl: string, random: Random): Promise<void> {
-  const browser = createBrowser();
-  const think = (leastMs: number, mostMs: number) =>
-    new Promise<void>((resolve) => void setTimeout(resolve, random.between(leastMs, mostMs)));
-
-  /** Sends a request, and tries again later while the server is down or overloaded, as people do. */
-  async function send(...request: Parameters<typeof browser.send>): Promise<Answer> {
-    for (let tries = 1; ; tries++) {
-      const answer = await browser.send(...request).catch(() => null);
-      if (answer && answer.status < 500 && answer.status !== 429) return answer;
-      const [method, url] = request;
-      if (answer && answer.status !== 503 && url.startsWith(bffUrl)) {
-        throw new Error(`${method} ${new URL(url).pathname} answered ${answer.status}`);
-      }
-      if (tries === mostTries) throw new Error(`${method} ${new URL(url).pathname} had no answer for hours`);
-      await think(5_000, 3 * minuteMs);
-    }
-  }
-
-  const call = (method: string, path: string, body?: unknown) => send(method, `${bffUrl}${path}`, body);
+  const { think, send, call } = createPerson(random);
 
   /** Pays an intent as the card form does. Returns true if the provider has accepted the card. */
   async function confirm(clientSecret: string, method: string): Promise<boolean> {

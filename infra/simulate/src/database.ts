@@ -32,7 +32,7 @@ interface Connection {
 /**
  * Functions that hide PostgreSQL's clock and its random values.
  * An unqualified name is searched in the service's schema, then in `sim`, and then in PostgreSQL's own schema.
- * `now` is constant within a transaction, as in PostgreSQL.
+ * `now` is constant within a transaction, as in PostgreSQL. UUIDs have the version 4, which our contracts require.
  */
 const simulatedFunctions = `
   create schema sim;
@@ -44,7 +44,7 @@ const simulatedFunctions = `
   create function sim.clock_timestamp() returns timestamptz language sql volatile
     as $$ select current_setting('sim.clock')::timestamptz $$;
   create function sim.gen_random_uuid() returns uuid language sql volatile
-    as $$ select md5('sim ' || nextval('sim.uuids'))::uuid $$`;
+    as $$ select overlay(overlay(md5('sim ' || nextval('sim.uuids')) placing '4' from 13) placing '8' from 17)::uuid $$`;
 
 /** Formats a virtual time with microseconds. */
 function formatTime(nowUs: number): string {

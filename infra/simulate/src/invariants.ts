@@ -3,12 +3,14 @@ import type { SimulatedBus } from './bus.ts';
 import type { Customer } from './customers.ts';
 import type { SimulatedDatabase } from './database.ts';
 import type { SimulatedQueues } from './queue.ts';
+import { findMissingMonths, findWrongMonths, type SubscriberState } from './subscriber-invariants.ts';
+import type { ReceivedMail, Subscriber } from './subscribers.ts';
 import { serviceNames } from './system.ts';
 
 /** The sandbox's objects that the invariants compare with our tables. */
-export interface SandboxState {
-  charges: { payment_intent: string; amount: number; amount_refunded: number; status: string }[];
-  mails: { to: string; subject: string; messageId: string }[];
+export interface SandboxState extends SubscriberState {
+  charges: (SubscriberState['charges'][number] & { amount: number })[];
+  mails: ReceivedMail[];
 }
 
 export interface World {
@@ -16,12 +18,14 @@ export interface World {
   bus: SimulatedBus;
   queues: SimulatedQueues;
   customers: readonly Customer[];
+  subscribers: readonly Subscriber[];
   readSandbox(): SandboxState;
 }
 
 interface PaymentRow {
   id: string;
   order_id: string;
+  order_kind: string;
   intent_id: string | null;
   amount_cents: number;
   status: string;
@@ -32,7 +36,7 @@ const receiptSubject = /receipt for \$/;
 const lateMs = 15 * 60_000;
 
 const listPayments = ({ database }: World) =>
-  database.read<PaymentRow>('select id, order_id, intent_id, amount_cents, status from payment.payment');
+  database.read<PaymentRow>('select id, order_id, order_kind, intent_id, amount_cents, status from payment.payment');
 
 /** Checks what must be true at any time. Returns the violations in plain words. */
 export async function checkAlways(world: World): Promise<string[]> {
@@ -82,6 +86,7 @@ export async function checkAlways(world: World): Promise<string[]> {
     if (failure) violations.push(`${name} (transfer ${transferId}) gave up: ${failure}`);
   }
   violations.push(...findDoubled(customers, charges, mails));
+  violations.push(...findWrongMonths(world.subscribers, world.readSandbox()));
   return violations;
 }
 
@@ -101,8 +106,11 @@ function findDoubled(customers: readonly Customer[], charges: SandboxState['char
   return violations;
 }
 
-/** Checks what must be true once no event and no job is waiting. */
-export async function checkAtRest(world: World): Promise<string[]> {
+/**
+ * Checks what must be true once no event and no job is waiting.
+ * @param since time of the first event that must be in the inboxes, whose rows are deleted after 30 days
+ */
+export async function checkAtRest(world: World, since: number): Promise<string[]> {
   const { database, bus, queues, customers } = world;
   const violations = await checkAlways(world);
   const state = world.readSandbox();
@@ -117,10 +125,14 @@ export async function checkAtRest(world: World): Promise<string[]> {
     const [payment, ...more] = payments.filter(({ intent_id }) => intent_id === payment_intent);
     if (!payment || !isPaid(payment.status) || more.length > 0) {
       violations.push(`The charge of ${payment_intent} has no settled payment, or several.`);
-    } else if (!['instructions_sent', 'completed', 'refunded'].includes(released.get(payment.order_id) ?? '')) {
+    } else if (
+      payment.order_kind === 'transfer' &&
+      !['instructions_sent', 'completed', 'refunded'].includes(released.get(payment.order_id) ?? '')
+    ) {
       violations.push(`The transfer ${payment.order_id} is paid, but ${released.get(payment.order_id)}.`);
     }
   }
+  violations.push(...findMissingMonths(world.subscribers, state));
   const receipts = new Set(state.mails.filter(({ subject }) => receiptSubject.test(subject)).map(({ to }) => to));
   for (const { name, email, paid, hasFinished } of customers) {
     if (paid > 0 && !receipts.has(email)) violations.push(`${name} has paid, but received no receipt.`);
@@ -138,8 +150,8 @@ export async function checkAtRest(world: World): Promise<string[]> {
   for (const { group, events } of bus.listDue()) {
     const rows = await database.read<{ event_id: string }>(`select event_id from ${group}.inbox`);
     const handled = new Set(rows.map((row) => row.event_id));
-    for (const { id, type } of events) {
-      if (!handled.has(id)) violations.push(`${group} has not handled ${type} ${id}.`);
+    for (const { id, type, time } of events) {
+      if (Date.parse(time) >= since && !handled.has(id)) violations.push(`${group} has not handled ${type} ${id}.`);
     }
   }
   const [sum = { clearing: 0 }] = await database.read<{ clearing: number }>(

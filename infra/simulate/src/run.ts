@@ -8,6 +8,7 @@ import type { SimulatedNetwork } from './network.ts';
 import { createProduct } from './product.ts';
 import { createQueues } from './queue.ts';
 import type { Scheduler } from './scheduler.ts';
+import { startSubscribers } from './subscribers.ts';
 import { startProviders } from './system.ts';
 
 const hourMs = 3_600_000;
@@ -20,6 +21,7 @@ export interface Outcome {
   /** Number of steps after which the invariants last held; null if they held until the end. */
   checkedSteps: number | null;
   customers: readonly Customer[];
+  subscribers: number;
   charges: number;
   mails: number;
   crashes: number;
@@ -29,7 +31,10 @@ export interface Outcome {
   logged: Record<string, number>;
 }
 
-/** Simulates customers over some days, and checks the invariants every hour and at the end. */
+/**
+ * Simulates customers over some days, and checks the invariants every hour and at the end.
+ * Subscribers begin their trial before, so that they are charged for their second month on the first of these days.
+ */
 export async function runSimulation(options: {
   scheduler: Scheduler;
   network: SimulatedNetwork;
@@ -37,10 +42,11 @@ export async function runSimulation(options: {
   seed: string;
   days: number;
   customersPerDay: number;
+  subscribersPerDay: number;
   /** The number of steps from which the invariants are checked after each step. */
   eachStepFrom: number;
 }): Promise<Outcome> {
-  const { scheduler, network, databaseUrl, seed, days, customersPerDay, eachStepFrom } = options;
+  const { scheduler, network, databaseUrl, seed, days, customersPerDay, subscribersPerDay, eachStepFrom } = options;
   const database = await installDatabase(scheduler, databaseUrl);
   const bus = createBus(scheduler);
   const queues = createQueues(scheduler);
@@ -59,39 +65,68 @@ export async function runSimulation(options: {
   const product = createProduct({ scheduler, network, database, sandbox, databaseUrl, bus, queues, log });
   await scheduler.runUntil(product.start());
 
-  const startedAt = scheduler.nowUs() / 1_000;
-  const periodMs = days * dayMs - restMs;
-  const customers = startCustomers({
+  const nowMs = () => scheduler.nowUs() / 1_000;
+  const readSandbox = () => sandbox.readState() as SandboxState;
+  const trials = startSubscribers({
     scheduler,
     sandboxUrl: sandbox.url,
     seed,
-    count: Math.ceil(days * customersPerDay),
-    periodMs,
+    count: Math.ceil(days * subscribersPerDay),
+    readMails: () => readSandbox().mails,
   });
-  const faults = startFaults({ scheduler, product, sandboxUrl: sandbox.url, seed, periodMs });
-  const world = { database, bus, queues, customers, readSandbox: () => sandbox.readState() as SandboxState };
+  const { subscribers } = trials;
+  const customers: Customer[] = [];
+  const world = { database, bus, queues, customers, subscribers, readSandbox };
   let violations: string[] = [];
   let checkedSteps = 0;
+  let isAtRest = false;
   const checkEach = async (steps: number) => {
     if (steps >= eachStepFrom) violations = await checkAlways(world);
     return violations.length > 0;
   };
-  for (let hour = 1; hour <= days * 24 && violations.length === 0; hour++) {
-    checkedSteps = scheduler.report().steps;
-    await scheduler.runTo(startedAt + hour * hourMs, checkEach);
-    if (violations.length === 0) violations = await checkAlways(world);
+
+  /** Runs some hours, at whose end everything is at rest. Returns false after a violation. */
+  async function runHours(hours: number): Promise<boolean> {
+    const since = nowMs();
+    for (let hour = 1; hour <= hours && violations.length === 0; hour++) {
+      checkedSteps = scheduler.report().steps;
+      await scheduler.runTo(since + hour * hourMs, checkEach);
+      if (violations.length === 0) violations = await checkAlways(world);
+    }
+    isAtRest = violations.length === 0;
+    if (isAtRest) violations = await checkAtRest(world, since);
+    return violations.length === 0;
   }
-  const isAtRest = violations.length === 0;
-  if (isAtRest) violations = await checkAtRest(world);
+
+  const faults: ReturnType<typeof startFaults>[] = [];
+  const disturb = (what: string, forMs: number) =>
+    faults.push(startFaults({ scheduler, product, sandboxUrl: sandbox.url, seed: what, periodMs: forMs }));
+
+  if (subscribers.length > 0) {
+    await trials.pass((hours, hasFaults) => {
+      if (hasFaults) disturb(`${seed} trials ${faults.length}`, (hours * hourMs) / 2);
+      return runHours(hours);
+    });
+  }
+  if (violations.length === 0) {
+    const periodMs = days * dayMs - restMs;
+    const count = Math.ceil(days * customersPerDay);
+    customers.push(...startCustomers({ scheduler, sandboxUrl: sandbox.url, seed, count, periodMs }));
+    trials.startVisits(periodMs);
+    disturb(seed, periodMs);
+    await runHours(days * 24);
+  }
   const { charges, mails } = world.readSandbox();
   await database.stop();
   return {
     violations,
     checkedSteps: isAtRest ? null : checkedSteps,
     customers,
+    subscribers: subscribers.length,
     charges: charges.filter(({ status }) => status === 'succeeded').length,
     mails: mails.length,
-    ...faults,
+    crashes: faults.reduce((sum, { crashes }) => sum + crashes, 0),
+    outages: faults.reduce((sum, { outages }) => sum + outages, 0),
     logged,
   };
 }

@@ -60,6 +60,8 @@ export interface Scheduler {
    * @param isEnough called after each step; true ends the run
    */
   runTo(timeMs: number, isEnough?: (steps: number) => Promise<boolean>): Promise<void>;
+  /** Stops the whole world until the virtual time. Its timers are late then, as after a machine's sleep. */
+  leapTo(timeMs: number): void;
   report(): { steps: number; traceHash: string; lastSteps: readonly string[] };
 }
 
@@ -216,6 +218,9 @@ export function createScheduler(options: {
         await runNext();
         if (await isEnough?.(steps)) return;
       }
+      nowUs = Math.max(nowUs, timeMs * 1_000);
+    },
+    leapTo(timeMs) {
       nowUs = Math.max(nowUs, timeMs * 1_000);
     },
     report: () => ({ steps, traceHash: trace.copy().digest('hex'), lastSteps }),

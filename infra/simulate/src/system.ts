@@ -22,6 +22,7 @@ const bffPort = 3_000;
 export const bffUrl = `http://127.0.0.1:${bffPort}`;
 const publicUrl = `http://localhost:${bffPort}`;
 export const publishableKey = 'pk_sandbox_simulated';
+export const secretKey = 'sk_sandbox_simulated';
 const webhookSecret = 'whsec_simulated_0123456789';
 
 /** Starts the third parties. */
@@ -45,7 +46,7 @@ export async function startProduct(options: {
     ...byUrlSetting((service) => `http://127.0.0.1:${bffPort + servicePortOffsets[service]}`),
     INTERNAL_TOKEN: 'simulated-internal-token',
     PUBLIC_URL: publicUrl,
-    STRIPE_SECRET_KEY: 'sk_sandbox_simulated',
+    STRIPE_SECRET_KEY: secretKey,
     STRIPE_PUBLISHABLE_KEY: publishableKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: sandbox.url,
