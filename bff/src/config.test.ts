@@ -61,6 +61,8 @@ describe('settings', () => {
     ['STRIPE_PUBLISHABLE_KEY', { ...production, STRIPE_PUBLISHABLE_KEY: '' }],
     ['STRIPE_PUBLISHABLE_KEY', { ...production, STRIPE_PUBLISHABLE_KEY: 'pk_sandbox_1' }],
     ['OPERATOR_PASSWORD', { ...production, OPERATOR_PASSWORD: 'short' }],
+    ['OPERATOR_PASSWORD', { ...production, OPERATOR_PASSWORD: '1qaz2wsx3edc' }],
+    ['OPERATOR_PASSWORD', { ...production, PUBLIC_URL: 'https://kettles.example', OPERATOR_PASSWORD: 'kettles-2026!' }],
   ])('report an invalid %s without repeating the value', (name, environment) => {
     expect(() => read({ ...needed, ...environment })).toThrow(new RegExp(`\\n {2}${name}: (?!.*(secret|short|xrp"))`));
   });

@@ -2,8 +2,9 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { byUrlSetting } from '@xrp-bridge/contracts/services';
 import { checkDestination, tagProblem } from '@xrp-bridge/contracts/xrp-address';
-import { evenIfOthersAreWrong } from '@xrp-bridge/runtime/config';
+import { baseSettings, evenIfOthersAreWrong } from '@xrp-bridge/runtime/config';
 import { z } from 'zod';
+import { isEasyPassword } from './access/easy-password.ts';
 
 const serviceUrl = z.url({ protocol: /^https?$/ });
 /** The URLs of a service's instances, separated by commas. */
@@ -93,7 +94,9 @@ const trustProxy = z.string().transform((text, context): false | string => {
 
 export const bffSettings = z
   .object({
-    MODE: z.enum(['sandbox', 'production']).default('sandbox'),
+    MODE: baseSettings.shape.MODE,
+    PRODUCT_NAME: baseSettings.shape.PRODUCT_NAME,
+    PUBLIC_URL: baseSettings.shape.PUBLIC_URL,
     ...byUrlSetting(() => serviceUrls),
     STRIPE_PUBLISHABLE_KEY: z
       .string()
@@ -144,8 +147,10 @@ export const bffSettings = z
       for (const name of ai.filter((each) => !settings[each])) refuse(name, 'belongs to the other AI_ settings');
     }
     if (settings.MODE !== 'production') return;
-    if (settings.OPERATOR_PASSWORD && settings.OPERATOR_PASSWORD.length < 12) {
-      refuse('OPERATOR_PASSWORD', 'must be at least 12 characters in production');
+    // This rule also runs when settings are missing.
+    const { OPERATOR_PASSWORD: password, PRODUCT_NAME = '', PUBLIC_URL = '' } = settings;
+    if (password && isEasyPassword(password, [PRODUCT_NAME, PUBLIC_URL])) {
+      refuse('OPERATOR_PASSWORD', 'is easy to guess. It needs 12 characters besides words like the product’s name');
     }
     if (typeof settings.TRUST_PROXY === 'string' && /linklocal|uniquelocal/.test(settings.TRUST_PROXY)) {
       // A caller in a trusted private network could forge an address of OPERATOR_ALLOWED_IPS.

@@ -54,6 +54,7 @@ import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { transferRoutes } from './routes/transfers.ts';
 import { addUnknownRoutes } from './routes/unknown.ts';
 
+export { isEasyPassword } from './access/easy-password.ts';
 export { ensureOperatorPassword, setOperatorPassword } from './access/operator-account.ts';
 export type { Tables as OperatorTables } from './tables.ts';
 

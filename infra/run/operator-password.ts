@@ -1,11 +1,13 @@
 import { createInterface } from 'node:readline/promises';
-import { type OperatorTables, setOperatorPassword } from '@xrp-bridge/bff';
+import { isEasyPassword, type OperatorTables, setOperatorPassword } from '@xrp-bridge/bff';
+import { baseSettings, readSettings } from '@xrp-bridge/runtime/config';
+import { z } from 'zod';
 import { runCommand, withDatabases } from './command.ts';
 
 // npm run operator-password: sets a new password for the first owner, removes the second factor and ends the owner's
 // sessions. Needs the settings of the services. On one machine the product must not run, unless DATABASE_URL is set.
 
-const shortest = 12;
+const { PRODUCT_NAME, PUBLIC_URL } = baseSettings.shape;
 
 await runCommand(async (environment) => {
   if (environment.OPERATOR_PASSWORD) {
@@ -14,8 +16,10 @@ await runCommand(async (environment) => {
     );
   }
   const password = await readPassword();
-  if (password.length < shortest || password.length > 200) {
-    throw new Error(`The password must have ${shortest} to 200 characters.`);
+  if (password.length > 200) throw new Error('The password must have at most 200 characters.');
+  const { site } = readSettings({ site: z.object({ PRODUCT_NAME, PUBLIC_URL }) }, environment);
+  if (isEasyPassword(password, Object.values(site))) {
+    throw new Error('That password is easy to guess. It needs 12 characters besides words like the product’s name.');
   }
   await withDatabases<OperatorTables>(environment, ['bff'], async (db) => {
     await setOperatorPassword(db, password);

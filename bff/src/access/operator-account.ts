@@ -65,11 +65,11 @@ async function setFirstPassword(db: Db, id: string, password: string, more: obje
   });
 }
 
-/** Generates a password of four groups of five characters (99 bits), without similar characters. */
+/** Generates a password of six groups of five characters (148 bits), without similar characters. */
 function generatePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
   const group = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
-  return [group(), group(), group(), group()].join('-');
+  return Array.from({ length: 6 }, group).join('-');
 }
 
 export async function findFirstAccount(db: Db): Promise<Account | undefined> {

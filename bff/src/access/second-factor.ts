@@ -68,13 +68,13 @@ export async function replaceRecoveryCodes(db: Kysely<Tables>, accountId: string
 }
 
 /**
- * Returns six groups of four characters: 118 bits, so that a hash without salt is safe.
- * ASVS 6.5.2 requires 112 bits.
+ * Returns seven groups of four characters: 138 bits, so that a hash without salt is safe.
+ * ASVS 11.5.1 requires 128 bits.
  */
 function createRecoveryCode(): string {
-  const characters = [...randomBytes(64)].filter((byte) => byte < letters.length * 8).slice(0, 24);
+  const characters = [...randomBytes(64)].filter((byte) => byte < letters.length * 8).slice(0, 28);
   const code = characters.map((byte) => letters[byte % letters.length]).join('');
-  return code.length < 24 ? createRecoveryCode() : (code.match(/.{4}/g) ?? []).join('-');
+  return code.length < 28 ? createRecoveryCode() : (code.match(/.{4}/g) ?? []).join('-');
 }
 
 function hashCode(code: string): Buffer {

@@ -82,8 +82,8 @@ export function operatorAccountRoutes(context: Context): RouteHandler[] {
       // At the next start, OPERATOR_PASSWORD would replace the new password.
       if (account.is_first && settings.OPERATOR_PASSWORD) throw new ProblemError('password_is_a_setting');
       await provePassword(account, body.current);
-      const names = [settings.PRODUCT_NAME, new URL(settings.PUBLIC_URL).hostname, operatorOf(request).name];
-      if (await isEasyPassword(body.password, names)) throw easyPassword();
+      const names = [settings.PRODUCT_NAME, settings.PUBLIC_URL, operatorOf(request).name];
+      if (isEasyPassword(body.password, names)) throw easyPassword();
       await setOwnPassword(db, account.id, body.password, operatorOf(request).sessionId);
       return undefined;
     }),

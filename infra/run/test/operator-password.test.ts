@@ -55,17 +55,19 @@ async function read(): Promise<{ hash: string; totp: string | null; codes: numbe
 }
 
 test('a new password ends the owner’s sessions, removes the second factor, and is stored only as a hash', async () => {
-  const { code, output } = await change('a-new-long-password');
+  const { code, output } = await change('four quiet green kettles');
   expect([code, output]).toEqual([0, expect.stringContaining('The owner’s password was changed')]);
-  expect(output).not.toContain('a-new-long-password');
+  expect(output).not.toContain('four quiet green kettles');
   expect(await read()).toEqual({ hash: expect.stringMatching(/^\$argon2id\$/), totp: null, codes: 0, sessions: 0 });
 });
 
 test.each([
-  ['that is too short', 'eleven-char', {}, 'must have 12 to 200 characters'],
+  ['that is too short', 'eleven-char', {}, 'easy to guess'],
+  ['of the product’s name', 'kettles-2026!', { PRODUCT_NAME: 'Kettles' }, 'easy to guess'],
+  ['that is too long', 'x'.repeat(201), {}, 'at most 200 characters'],
   [
     'that a setting would undo at the next start',
-    'a-new-long-password',
+    'four quiet green kettles',
     { OPERATOR_PASSWORD: 'x' },
     'replaces the password at every start',
   ],

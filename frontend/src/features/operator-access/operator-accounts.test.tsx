@@ -25,7 +25,7 @@ const secondFactor = [
     const body = (await request.json()) as { code: string };
     sent.push(body);
     return body.code === '123456'
-      ? HttpResponse.json({ recoveryCodes: ['aaaa-bbbb-cccc-dddd-eeee-ffff'] })
+      ? HttpResponse.json({ recoveryCodes: ['aaaa-bbbb-cccc-dddd-eeee-ffff-gggg'] })
       : problem('wrong_code');
   }),
 ];
@@ -94,7 +94,7 @@ test('an invited operator sees only the account page until the password and the 
   await expectAccessible();
   await page.getByLabelText('Code from your app').fill('123456');
   await button('Turn on two-step sign-in').click();
-  await expect.element(text('aaaa-bbbb-cccc-dddd-eeee-ffff')).toBeVisible();
+  await expect.element(text('aaaa-bbbb-cccc-dddd-eeee-ffff-gggg')).toBeVisible();
   await expectAccessible();
   api.role = 'staff';
   await button('I saved them').click();
@@ -127,7 +127,7 @@ describe('operator accounts', () => {
 
   test('are added and reset with a one-time password that is shown once, and is not in memory after a sign-out', async () => {
     api.accounts = [own, petra];
-    const invited = { id: 'a3', name: 'Rosa', password: 'aaaaa-bbbbb-ccccc-ddddd' };
+    const invited = { id: 'a3', name: 'Rosa', password: 'aaaaa-bbbbb-ccccc-ddddd-eeeee-fffff' };
     const screen = await open(
       '/admin/operators',
       api,
@@ -143,7 +143,7 @@ describe('operator accounts', () => {
     await expectAccessible();
     await page.getByLabelText('Name').fill('Rosa');
     await button('Add operator').click();
-    await expect.element(text('aaaaa-bbbbb-ccccc-ddddd')).toBeVisible();
+    await expect.element(text('aaaaa-bbbbb-ccccc-ddddd-eeeee-fffff')).toBeVisible();
     expect(sent).toEqual([{ name: 'Rosa', role: 'staff' }]);
     await button('Reset Petra').click();
     const reset = dialog('Reset Petra');

@@ -158,7 +158,7 @@ function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: 
       <Note kind="warn" title="You’ll only see these once" live>
         <p>If you lose your phone, each code lets you sign in once. Print them or write them down.</p>
       </Note>
-      <ul translate="no" className="grid gap-1 font-mono sm:grid-cols-2">
+      <ul translate="no" className="grid gap-1 font-mono text-sm sm:text-base">
         {codes.map((each) => (
           <li key={each}>{each}</li>
         ))}
