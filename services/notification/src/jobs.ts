@@ -46,8 +46,8 @@ export function notificationJobs(context: Context): JobHandler[] {
     work(context.sendEmail, ({ mailId }, run) => sendMail(context, mailId, run)),
     work(context.sendPush, (data, run) => pushArrival(context, data, run)),
     work(context.sendAlert, (data, run) => sendAlert(context, data, run)),
-    work(SendResumeLink, ({ transferId }) => sendResumeLink(context, transferId)),
-    work(SendConciergeLink, ({ orderId }) => sendConciergeLink(context, orderId)),
+    work(SendResumeLink, (data) => sendResumeLink(context, data)),
+    work(SendConciergeLink, (data) => sendConciergeLink(context, data)),
     work(PlanIssue, ({ issueId, others }) => planIssue(context, issueId, others)),
     work(RequestBriefing, () => requestBriefing(context)),
     work(SendOverdueMails, async () => {

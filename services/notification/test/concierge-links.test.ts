@@ -3,6 +3,7 @@ import { ConciergeActivated, PaymentRefunded } from '@xrp-bridge/contracts/payme
 import { describe, expect, it, vi } from 'vitest';
 import { copyOwnerEmails } from '../src/concierge-store.ts';
 import { deleteOldContacts } from '../src/store.ts';
+import { sendConciergeLink } from '../src/use-cases/concierge.ts';
 import { shareConcierge } from './concierge-harness.ts';
 import { eventually, newEmail, newTransferId } from './harness.ts';
 
@@ -64,6 +65,19 @@ describe('a sign-in link', () => {
     await tokenOf(email, 2);
   });
 
+  it('is mailed once if its job runs again later', async () => {
+    const email = newEmail('repeated');
+    await register(await buy(), email);
+    const enqueue = vi.spyOn(notification.context, 'enqueue');
+    await requestLink(email);
+    const data = enqueue.mock.calls.find(([, { name }]) => name === 'send-concierge-link')?.[2];
+    enqueue.mockRestore();
+    await tokenOf(email);
+    advance(2 * minuteMs);
+    await sendConciergeLink(notification.context, data as Parameters<typeof sendConciergeLink>[1]);
+    expect(await countLinks(email)).toBe(1);
+  });
+
   it('is not mailed to an address without a concierge, but the response is the same as for an owner', async () => {
     const [stranger, former] = [newEmail('stranger'), newEmail('former')];
     const orderId = await buy();
@@ -75,8 +89,8 @@ describe('a sign-in link', () => {
     expect([await requestLink(stranger), await requestLink(former)]).toEqual([{ ok: true }, { ok: true }]);
     // The call enqueues the same job as for an owner, so that the response takes the same time.
     expect(enqueue.mock.calls.map(([, definition, data]) => [definition.name, data])).toEqual([
-      ['send-concierge-link', { orderId: null }],
-      ['send-concierge-link', { orderId: null }],
+      ['send-concierge-link', { orderId: null, turn: expect.any(Number) }],
+      ['send-concierge-link', { orderId: null, turn: expect.any(Number) }],
     ]);
     enqueue.mockRestore();
     const links = await notification.context.db

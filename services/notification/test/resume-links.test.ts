@@ -1,6 +1,7 @@
 import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sendResumeLink } from '../src/use-cases/renew-link.ts';
 import {
   eventually,
   type Harness,
@@ -167,6 +168,18 @@ describe('a renewed link', () => {
     expect(await planned(transferId)).toHaveLength(2);
   });
 
+  it('is mailed once if its job runs again later', async () => {
+    const { transferId, email } = await mailLink();
+    const enqueue = vi.spyOn(notification.context, 'enqueue');
+    await notification.client.call(notificationApi.requestResumeLink, { params: { id: transferId } });
+    const data = enqueue.mock.calls.find(([, { name }]) => name === 'send-resume-link')?.[2];
+    enqueue.mockRestore();
+    await newLinks(email, 2);
+    now += 15 * 60_000;
+    await sendResumeLink(notification.context, data as Parameters<typeof sendResumeLink>[1]);
+    expect(await planned(transferId)).toHaveLength(1);
+  });
+
   it('causes the same job and the same response whether or not the transfer has an e-mail address', async () => {
     const enqueue = vi.spyOn(notification.context, 'enqueue');
     const ids = [(await mailLink()).transferId, newTransferId()];
@@ -175,7 +188,7 @@ describe('a renewed link', () => {
     expect(await Promise.all(ids.map(request))).toEqual([undefined, undefined]);
     const requested = enqueue.mock.calls.filter(([, { name }]) => name === 'send-resume-link');
     expect(requested.map(([, , data]) => data)).toEqual(
-      expect.arrayContaining(ids.map((transferId) => ({ transferId }))),
+      expect.arrayContaining(ids.map((transferId) => ({ transferId, turn: expect.any(Number) }))),
     );
     enqueue.mockRestore();
     await expect.poll(() => planned(ids[0] as string)).toHaveLength(1);

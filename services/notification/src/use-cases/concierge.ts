@@ -38,7 +38,7 @@ export async function saveConciergeEmail(
       const former = await findOrInsertConciergeContact(tx, before, clock());
       if (former !== contactId) await planWarning(context, tx, orderId, former);
     }
-    if (sendLink) await planLink(context, tx, contactId);
+    if (sendLink) await planLink(context, tx, contactId, turnOf(context));
   });
 }
 
@@ -52,7 +52,9 @@ async function planWarning(context: Context, tx: Tx<Tables>, orderId: string, co
 
 /** Sends a sign-in link to the owner of the order. `orderId` is null if the address owns no order. */
 export const SendConciergeLink = defineJob('send-concierge-link', {
-  data: z.object({ orderId: z.string().nullable() }),
+  // A job that is added again after a flush of Redis has the turn of its request, so that it plans the same mail.
+  // Jobs of earlier versions have no turn.
+  data: z.object({ orderId: z.string().nullable(), turn: z.int().optional() }),
   attempts: 5,
   backoffMs: 2_000,
   timeoutMs: 30_000,
@@ -64,26 +66,34 @@ export const SendConciergeLink = defineJob('send-concierge-link', {
  * query and one job, and the job does the rest.
  */
 export async function requestConciergeLink(context: Context, email: string): Promise<void> {
+  const turn = turnOf(context);
   await context.transact(async (tx) => {
     const [orderId = null] = await findOrdersOf(tx, email);
-    context.enqueue(tx, SendConciergeLink, { orderId }, { jobId: `concierge-link-${randomUUID()}` });
+    context.enqueue(tx, SendConciergeLink, { orderId, turn }, { jobId: `concierge-link-${randomUUID()}` });
   });
 }
 
-export async function sendConciergeLink(context: Context, orderId: string | null): Promise<void> {
+export async function sendConciergeLink(
+  context: Context,
+  { orderId, turn = turnOf(context) }: { orderId: string | null; turn?: number | undefined },
+): Promise<void> {
   if (orderId === null) return;
   const { transact, clock } = context;
   await transact(async (tx) => {
     const email = await findEmailOfOrder(tx, orderId);
     // The address may have changed, or the order may have been refunded, since the request.
     if (email === null || !(await isOwned(tx, orderId))) return;
-    await planLink(context, tx, await findOrInsertConciergeContact(tx, email, clock()));
+    await planLink(context, tx, await findOrInsertConciergeContact(tx, email, clock()), turn);
   });
 }
 
-/** Plans a mail with a sign-in link, at most one in two minutes. */
-async function planLink(context: Context, tx: Tx<Tables>, contactId: string): Promise<void> {
-  const id = `concierge-link-${contactId}-${Math.floor(context.clock().getTime() / newLinkEveryMs)}`;
+function turnOf({ clock }: Pick<Context, 'clock'>): number {
+  return Math.floor(clock().getTime() / newLinkEveryMs);
+}
+
+/** Plans a mail with a sign-in link, at most one in a turn of two minutes. */
+async function planLink(context: Context, tx: Tx<Tables>, contactId: string, turn: number): Promise<void> {
+  const id = `concierge-link-${contactId}-${turn}`;
   await planMails(context, tx, [{ id, transferId: null, contactId, template: 'concierge_link', facts: {} }]);
 }
 

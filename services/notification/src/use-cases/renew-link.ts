@@ -20,7 +20,9 @@ export async function renewLink(context: Context, token: string): Promise<void> 
 }
 
 export const SendResumeLink = defineJob('send-resume-link', {
-  data: z.object({ transferId: z.string() }),
+  // A job that is added again after a flush of Redis has the turn of its request, so that it plans the same mail.
+  // Jobs of earlier versions have no turn.
+  data: z.object({ transferId: z.string(), turn: z.int().optional() }),
   attempts: 5,
   backoffMs: 2_000,
   timeoutMs: 30_000,
@@ -35,12 +37,20 @@ const requestedLinkEveryMs = 15 * 60_000;
  * which does the rest.
  */
 export async function requestResumeLink(context: Context, transferId: string): Promise<void> {
+  const turn = turnOf(context);
   await context.transact(async (tx) => {
-    context.enqueue(tx, SendResumeLink, { transferId }, { jobId: `resume-link-${randomUUID()}` });
+    context.enqueue(tx, SendResumeLink, { transferId, turn }, { jobId: `resume-link-${randomUUID()}` });
   });
 }
 
-export async function sendResumeLink(context: Context, transferId: string): Promise<void> {
-  const id = `${transferId}-requested-link-${Math.floor(context.clock().getTime() / requestedLinkEveryMs)}`;
+export async function sendResumeLink(
+  context: Context,
+  { transferId, turn = turnOf(context) }: { transferId: string; turn?: number | undefined },
+): Promise<void> {
+  const id = `${transferId}-requested-link-${turn}`;
   await context.transact((tx) => planMails(context, tx, [{ id, transferId, template: 'new_link', facts: {} }]));
+}
+
+function turnOf({ clock }: Pick<Context, 'clock'>): number {
+  return Math.floor(clock().getTime() / requestedLinkEveryMs);
 }
