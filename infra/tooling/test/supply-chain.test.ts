@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { repository } from '../run-program.ts';
+import { repository, runProgram } from '../run-program.ts';
 import { findSecrets, type Lockfile, lintLockfile, lintVersions, type Manifest } from '../supply-chain.ts';
 
 const lockfile: Lockfile = JSON.parse(await readFile(join(repository, 'package-lock.json'), 'utf8'));
@@ -37,6 +37,15 @@ describe('the lockfile', () => {
   ])('is refused if a package %s', (_what, change, problem) => {
     expect(lintWith(change)).toEqual([problem]);
   });
+});
+
+it('npm sbom lists the components with their hashes', async () => {
+  const { code, output } = await runProgram('npm', ['sbom', '--sbom-format', 'cyclonedx']);
+  expect(code, output).toBe(0);
+  const { components } = JSON.parse(output) as { components: { name: string; hashes?: { alg: string }[] }[] };
+  const hashed = components.filter(({ hashes }) => hashes?.[0]?.alg === 'SHA-512').map(({ name }) => name);
+  expect(hashed.length).toBeGreaterThan(500);
+  expect(hashed).toEqual(expect.arrayContaining(['fastify', 'react']));
 });
 
 it('only exact versions and workspaces are accepted as dependencies', () => {
