@@ -10,14 +10,14 @@ import { checkTotals, readDashboard, readSeries } from './dashboard.ts';
 
 const clock = () => new Date('2026-11-22T12:00:00Z');
 
-type Compared = Pick<ReplyOf<typeof paymentApi.reconcileAccounting>, 'differences' | 'found'>;
+type Compared = Pick<ReplyOf<typeof paymentApi.reconcileAccounting>, 'differences' | 'accepted' | 'found'>;
 
 /** Services with $4.00 in the accounting entries and the given running totals, one per check. */
 function services(runningCents: number[], compared: Compared[]): Services {
   const answers = new Map<unknown, () => unknown>([
     [operationsApi.readDailyTotals, () => ({ days: [], totals: { stripe_clearing: runningCents.shift() } })],
     [paymentApi.readAccounting, () => ({ balanced: true, totals: { stripe_clearing: '4.00' } })],
-    [paymentApi.reconcileAccounting, () => compared.shift() ?? { differences: [], found: [] }],
+    [paymentApi.reconcileAccounting, () => compared.shift() ?? { differences: [], accepted: [], found: [] }],
   ]);
   const ads = new Map<unknown, () => unknown>([
     [operationsApi.readDailyTotals, () => ({ days: [], totals: {} })],
@@ -51,7 +51,7 @@ test('a difference is reported if it remains in all three checks', async () => {
 });
 
 test('a payment that the first check books is reported, even if the second check finds no difference', async () => {
-  const first = { differences: [], found: [{ paymentId: 'pay_1', paid: '4.00' }] };
+  const first = { differences: [], accepted: [], found: [{ paymentId: 'pay_1', paid: '4.00' }] };
   expect(await check([0, 400], [first])).toEqual({
     agrees: true,
     differences: [],
@@ -62,12 +62,13 @@ test('a payment that the first check books is reported, even if the second check
 
 test('an unbooked payment for a subscription is reported with the provider’s intent id', async () => {
   const lost = { paymentId: null, subscriptionId: 'sub_1', intentId: 'pi_1', booked: null };
-  const look = { differences: [{ ...lost, provider: { paid: '4.00', refunded: '0.00' } }], found: [] };
+  const look = { differences: [{ ...lost, provider: { paid: '4.00', refunded: '0.00' } }], accepted: [], found: [] };
   expect((await check([400, 400, 400], [look, look, look])).differences).toEqual([
     {
       what: 'Payment pi_1 for a signals subscription (our records vs. Stripe)',
       ours: 'nothing',
       theirs: '$4.00 paid, $0.00 refunded',
+      payment: { intentId: 'pi_1', booked: null, provider: { paid: '4.00', refunded: '0.00' } },
     },
   ]);
 });

@@ -196,7 +196,7 @@ function rangeOf(requested: { from?: string | undefined; to?: string | undefined
   return { from, to, length };
 }
 
-type Checked = Pick<ReplyOf<typeof AdminCheckTotals>, 'differences' | 'found'>;
+type Checked = Pick<ReplyOf<typeof AdminCheckTotals>, 'differences' | 'accepted' | 'found'>;
 
 /**
  * Compares the running totals with the accounting entries, and the entries with the payment provider.
@@ -209,14 +209,14 @@ export async function checkTotals({
   clock,
   pause,
 }: Pick<Context, 'services' | 'clock' | 'pause'>): Promise<ReplyOf<typeof AdminCheckTotals>> {
-  let { differences, found } = await compareTotals(services, clock());
+  let { differences, accepted, found } = await compareTotals(services, clock());
   for (let checks = 1; differences.length > 0 && checks < maxChecks; checks++) {
     await pause(checkAgainMs);
     const again = await compareTotals(services, clock());
-    differences = again.differences;
+    ({ differences, accepted } = again);
     found = [...found, ...again.found];
   }
-  return { agrees: differences.length === 0, checkedAt: clock().toISOString(), differences, found };
+  return { agrees: differences.length === 0, checkedAt: clock().toISOString(), differences, accepted, found };
 }
 
 async function compareTotals(services: Services, now: Date): Promise<Checked> {
@@ -236,20 +236,31 @@ async function compareTotals(services: Services, now: Date): Promise<Checked> {
   const clearing = formatCents(paymentTotals.totals.stripe_clearing ?? 0);
   compare('Revenue (running total vs. accounting)', clearing, accounting.totals.stripe_clearing);
   compare('Payment accounting (actual vs. expected)', balance(accounting.balanced), balance(true));
-  for (const { paymentId, subscriptionId, intentId, booked, provider: held } of provider.differences) {
-    const payment = `Payment ${paymentId ?? intentId}`;
-    const what = !paymentId && subscriptionId ? `${payment} for a signals subscription` : payment;
-    compare(`${what} (our records vs. Stripe)`, describe(booked), describe(held));
+  for (const difference of provider.differences) {
+    const { intentId, booked, provider: held } = difference;
+    differences.push({ ...describeDifference(difference), payment: { intentId, booked, provider: held } });
   }
   const receivable = formatCents(adTotals.totals.ad_receivable ?? 0);
   compare('Ad revenue (running total vs. accounting)', receivable, adAccounting.accounts.ad_receivable ?? '0.00');
   compare('Ad accounting (actual vs. expected)', balance(adAccounting.balanced), balance(true));
   const found = provider.found.map(({ paymentId, paid }) => `Payment ${paymentId}: $${paid} for a month of signals`);
-  return { differences, found };
+  const accepted = provider.accepted.map((difference) => ({
+    ...describeDifference(difference),
+    acceptedAt: difference.acceptedAt,
+  }));
+  return { differences, accepted, found };
 }
 
 function balance(balanced: boolean): string {
   return balanced ? 'balanced' : 'not balanced';
+}
+
+type Difference = ReplyOf<typeof paymentApi.reconcileAccounting>['differences'][number];
+
+function describeDifference({ paymentId, subscriptionId, intentId, booked, provider }: Difference) {
+  const payment = `Payment ${paymentId ?? intentId}`;
+  const what = !paymentId && subscriptionId ? `${payment} for a signals subscription` : payment;
+  return { what: `${what} (our records vs. Stripe)`, ours: describe(booked), theirs: describe(provider) };
 }
 
 function describe(held: { paid: string; refunded: string } | null): string {

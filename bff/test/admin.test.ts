@@ -66,6 +66,19 @@ describe('the dashboard', () => {
     expect(differences).toHaveLength(1);
     expect(differences[0]).toMatchObject({ theirs: expect.stringContaining('$1.00 refunded') });
     expect(payments).toHaveLength(1);
+
+    const { intentId, ...amounts } = differences[0].payment;
+    const accept = { ...amounts, reason: 'The bank lost it' };
+    const url = `/api/admin/accounting/differences/${intentId}/accept`;
+    expect((await operator.post(url, accept)).status).toBe(200);
+    expect((await operator.post('/api/admin/dashboard/check')).body).toMatchObject({
+      agrees: true,
+      accepted: [{ what: differences[0].what, acceptedAt: expect.stringContaining(today()) }],
+    });
+    const { entries } = (await operator.get('/api/admin/audit')).body;
+    const audited = { what: 'Accept a difference', subject: intentId, reason: accept.reason };
+    expect(entries).toContainEqual(expect.objectContaining({ ...audited, outcome: 'done' }));
+
     await system.control('PUT', 'stripe/webhooks', { held: false });
     await eventually(async () => expect((await operator.post('/api/admin/dashboard/check')).body.agrees).toBe(true));
   });

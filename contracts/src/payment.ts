@@ -55,7 +55,18 @@ export const accounts = [
   'refunds_signals',
 ] as const;
 
-const heldSchema = z.object({ paid: z.string(), refunded: z.string() });
+const heldSchema = z.object({ paid: z.string().max(20), refunded: z.string().max(20) });
+
+/** The amounts of one payment in the accounting and at the provider; null if a side lacks the payment. */
+export const differingAmounts = { booked: heldSchema.nullable(), provider: heldSchema.nullable() };
+
+const differenceSchema = z.object({
+  paymentId: z.string().nullable(),
+  /** The subscription of a charge that was not booked before this call; null for any other charge. */
+  subscriptionId: z.string().nullable(),
+  intentId: z.string(),
+  ...differingAmounts,
+});
 
 /** Routes of payment for the BFF, which passes the transfer's data. The payment service sets the price. */
 export const paymentApi = {
@@ -228,20 +239,25 @@ export const paymentApi = {
       agrees: z.boolean(),
       booked: heldSchema,
       provider: heldSchema,
-      differences: z.array(
-        z.object({
-          paymentId: z.string().nullable(),
-          /** The subscription of a charge that was not booked before this call; null for any other charge. */
-          subscriptionId: z.string().nullable(),
-          intentId: z.string(),
-          booked: heldSchema.nullable(),
-          provider: heldSchema.nullable(),
-        }),
-      ),
+      differences: z.array(differenceSchema),
+      /** Differences with the amounts that an operator has accepted. */
+      accepted: z.array(differenceSchema.extend({ acceptedAt: z.iso.datetime() })),
       /** Subscription payments whose webhook was lost. This call books them in the journal. */
       found: z.array(z.object({ paymentId: z.string(), paid: z.string() })),
     }),
     idempotent: true,
     errors: ['payment_provider_unavailable'],
+  }),
+
+  acceptDifference: defineRoute({
+    method: 'POST',
+    path: '/accounting/differences/{intentId}/accept',
+    summary: 'Accepts a difference that cannot be resolved. It is reported again only if its amounts change',
+    access: 'internal',
+    params: z.object({ intentId: z.string().regex(/^\w{1,255}$/) }),
+    body: z.object(differingAmounts),
+    reply: z.object({ acceptedAt: z.iso.datetime() }),
+    status: 200,
+    idempotent: true,
   }),
 };

@@ -178,7 +178,7 @@ export class OperatorApi extends AdsApi {
         return HttpResponse.json({ success: true, message: 'Four campaigns are planned.' });
       }),
       http.post('/api/admin/dashboard/check', () =>
-        HttpResponse.json({ agrees: true, checkedAt: at, differences: [], found: [] }),
+        HttpResponse.json({ agrees: true, checkedAt: at, differences: [], accepted: [], found: [] }),
       ),
       http.get('/api/admin/accounting', () =>
         HttpResponse.json({

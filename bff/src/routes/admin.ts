@@ -3,6 +3,7 @@ import { notificationApi } from '@xrp-bridge/contracts/notification';
 import { operationsApi } from '@xrp-bridge/contracts/operations';
 import { paymentApi } from '@xrp-bridge/contracts/payment';
 import {
+  AdminAcceptDifference,
   AdminAccounting,
   AdminActivity,
   AdminAssignTask,
@@ -109,6 +110,9 @@ export function adminRoutes(context: Context): RouteHandler[] {
     forward(services.payment, AdminWebhookEvents),
     forward(services.notification, AdminTasks),
     forward(services.payment, AdminAccounting),
+    handle(AdminAcceptDifference, ({ params, body: { booked, provider } }) =>
+      services.payment.call(paymentApi.acceptDifference, { params, body: { booked, provider } }),
+    ),
     handle(AdminContacts, ({ query }) => services.notification.call(notificationApi.listContacts, { body: query })),
     handle(AdminSearchContacts, ({ body }) => services.notification.call(notificationApi.listContacts, { body })),
     handle(AdminAudit, async ({ query }) => listAudit(db, query)),

@@ -4,7 +4,7 @@ import { requiredEmail } from '../inputs.ts';
 import { listQuery, listReply } from '../list.ts';
 import { notificationApi } from '../notification.ts';
 import { instanceSchema, operationsApi } from '../operations.ts';
-import { paymentApi, paymentSchema, refundedPaymentId } from '../payment.ts';
+import { differingAmounts, paymentApi, paymentSchema, refundedPaymentId } from '../payment.ts';
 import { taskApi, taskSchema } from '../task.ts';
 import { transferApi } from '../transfer.ts';
 import { withAway } from './away.ts';
@@ -125,6 +125,20 @@ export const AdminCloseTask = defineRoute({
 export const AdminAccounting = publish(paymentApi.readAccounting, {
   path: '/api/admin/accounting',
   access: 'operator',
+});
+
+export const AdminAcceptDifference = defineRoute({
+  method: 'POST',
+  path: '/api/admin/accounting/differences/{intentId}/accept',
+  summary: paymentApi.acceptDifference.summary,
+  access: 'operator',
+  role: 'owner',
+  auditAction: 'Accept a difference',
+  params: paymentApi.acceptDifference.params,
+  body: z.strictObject({ ...differingAmounts, reason: operatorReason.min(1, 'Please say why.') }),
+  reply: paymentApi.acceptDifference.reply,
+  status: 200,
+  idempotent: true,
 });
 
 export const AdminContacts = defineRoute({

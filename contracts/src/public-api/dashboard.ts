@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../define.ts';
+import { differingAmounts } from '../payment.ts';
 import { funnelPathSchema } from '../transfer.ts';
 import { withAway } from './away.ts';
 import { reasonBody } from './reason.ts';
@@ -89,6 +90,8 @@ export const AdminFunnel = defineRoute({
   errors: ['service_unavailable'],
 });
 
+const comparedSchema = z.object({ what: z.string(), ours: z.string(), theirs: z.string() });
+
 export const AdminCheckTotals = defineRoute({
   method: 'POST',
   path: '/api/admin/dashboard/check',
@@ -100,7 +103,17 @@ export const AdminCheckTotals = defineRoute({
   reply: z.object({
     agrees: z.boolean(),
     checkedAt: z.iso.datetime(),
-    differences: z.array(z.object({ what: z.string(), ours: z.string(), theirs: z.string() })),
+    differences: z.array(
+      comparedSchema.extend({
+        payment: z
+          .object({ intentId: z.string(), ...differingAmounts })
+          .optional()
+          .meta({ description: 'The payment of a difference that an owner may accept' }),
+      }),
+    ),
+    accepted: z.array(comparedSchema.extend({ acceptedAt: z.iso.datetime() })).meta({
+      description: 'Differences that an owner has accepted',
+    }),
     found: z
       .array(z.string())
       .meta({ description: 'Missing accounting entries that were added by this check, in words' }),

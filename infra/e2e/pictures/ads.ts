@@ -69,7 +69,7 @@ export function everyAdState(): Screens {
     const differences = agrees ? [] : [{ what: 'Charges of November', ours: '$4,182.36', theirs: '$4,186.36' }];
     const found = agrees ? [] : ['A month of signals, $4.00'];
     await page.route('**/api/admin/dashboard/check', (route) =>
-      route.fulfill({ json: { agrees, checkedAt: at, differences, found } }),
+      route.fulfill({ json: { agrees, checkedAt: at, differences, accepted: [], found } }),
     );
     await signIn(page, '/admin');
     const check = page.getByRole('button', { name: 'Check now' });

@@ -64,6 +64,27 @@ export async function findAccountingCheck(db: Kysely<Tables>): Promise<Accountin
   return { checkedAt, differenceCents: Number(cents), differsSince };
 }
 
+/** Inserts an accepted difference, or replaces its amounts. */
+export async function upsertAcceptedDifference(
+  tx: Tx<Tables>,
+  { intentId, amounts, acceptedAt }: { intentId: string; amounts: string; acceptedAt: Date },
+): Promise<void> {
+  const row = { amounts, accepted_at: acceptedAt };
+  await tx
+    .insertInto('accepted_difference')
+    .values({ intent_id: intentId, ...row })
+    .onConflict((conflict) => conflict.column('intent_id').doUpdateSet(row))
+    .execute();
+}
+
+/** Lists the accepted differences, by intent. */
+export async function listAcceptedDifferences(
+  db: Kysely<Tables>,
+): Promise<Map<string, { amounts: string; acceptedAt: Date }>> {
+  const rows = await db.selectFrom('accepted_difference').selectAll().execute();
+  return new Map(rows.map((row) => [row.intent_id, { amounts: row.amounts, acceptedAt: row.accepted_at }]));
+}
+
 /** Returns the time when the first payment was created; null if there is none. */
 export async function findFirstPaymentAt(db: Kysely<Tables>): Promise<Date | null> {
   const first = await db.selectFrom('payment').select('created_at').orderBy('created_at').limit(1).executeTakeFirst();

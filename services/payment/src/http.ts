@@ -7,7 +7,7 @@ import type { Context } from './context.ts';
 import { accessOf, type Payment } from './domain/payment.ts';
 import { findPayments, listPayments } from './store.ts';
 import { bypassPayment } from './use-cases/bypass-payment.ts';
-import { readAccounting, reconcileAccounting } from './use-cases/check-accounting.ts';
+import { acceptDifference, readAccounting, reconcileAccounting } from './use-cases/check-accounting.ts';
 import { openConciergeCheckout, readOrderAccess, redeemGuide } from './use-cases/concierge.ts';
 import { cancelSubscription, payMoneyBack } from './use-cases/end-subscription.ts';
 import { openPayment } from './use-cases/open-payment.ts';
@@ -108,6 +108,10 @@ export function paymentRoutes(context: Context): RouteHandler[] {
     handle(paymentApi.readAccounting, () => readAccounting(context)),
 
     handle(paymentApi.reconcileAccounting, ({ query }) => reconcileAccounting(context, query.days)),
+
+    handle(paymentApi.acceptDifference, async ({ params, body }) => ({
+      acceptedAt: (await acceptDifference(context, params.intentId, body)).toISOString(),
+    })),
   ];
 }
 

@@ -2,7 +2,7 @@ import { defineJob, type JobHandler, type Schedule, work } from '@xrp-bridge/run
 import { z } from 'zod';
 import type { Context } from './context.ts';
 import { CancelOpenPayments } from './use-cases/cancel-open-payments.ts';
-import { checkAccounting } from './use-cases/check-accounting.ts';
+import { CheckAccounting, checkAccounting } from './use-cases/check-accounting.ts';
 import { CloseOrder, cancelOpenPayments, closeOrder } from './use-cases/close-order.ts';
 import { repeatUnconfirmed } from './use-cases/confirm-access.ts';
 import { EndSubscription, endSubscription, endWanted } from './use-cases/end-subscription.ts';
@@ -21,14 +21,6 @@ export const SettleSubscriptions = defineJob('settle-subscriptions', once);
 
 /** Re-emits access events that the transfer service has not confirmed, because events may be lost. */
 export const RepeatUnconfirmed = defineJob('repeat-unconfirmed', once);
-
-/** Compares the accounting entries with the provider, and logs differences as errors. */
-export const CheckAccounting = defineJob('check-accounting', {
-  ...once,
-  attempts: 5,
-  backoffMs: 60_000,
-  timeoutMs: 300_000,
-});
 
 /** Deletes webhook events that the provider no longer sends again. */
 export const DeleteWebhookEvents = defineJob('delete-webhook-events', once);

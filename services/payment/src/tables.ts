@@ -135,6 +135,17 @@ interface AccountingCheckTable {
   differs_since: Date | null;
 }
 
+/**
+ * A difference from the provider that an operator has accepted.
+ * The audit trail has the operator and the reason.
+ */
+interface AcceptedDifferenceTable {
+  intent_id: string;
+  /** The accepted amounts, as `amountsOf` formats them. */
+  amounts: string;
+  accepted_at: Date;
+}
+
 /** Numbers of opened and declined payments of a source on a day. */
 interface VelocityTable {
   day: string;
@@ -152,6 +163,7 @@ export interface Tables extends MessagingTables {
   subscription: SubscriptionTable;
   accounting_entry: AccountingEntryTable;
   accounting_check: AccountingCheckTable;
+  accepted_difference: AcceptedDifferenceTable;
   velocity: VelocityTable;
 }
 

@@ -5,9 +5,8 @@ import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { sql } from 'kysely';
 import type Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { CheckAccounting } from '../src/jobs.ts';
-import { measureAccounting } from '../src/use-cases/check-accounting.ts';
-import { newTransferId, sharePayment, startPayment } from './harness.ts';
+import { CheckAccounting, measureAccounting } from '../src/use-cases/check-accounting.ts';
+import { eventually, newTransferId, sharePayment, startPayment } from './harness.ts';
 
 const t = sharePayment();
 
@@ -112,6 +111,7 @@ test('the reconciliation lists each payment that differs from the provider’s d
       booked: { paid: '21.76', refunded: '0.00' },
       provider: { paid: '21.76', refunded: '1.00' },
       found: [],
+      accepted: [],
       differences: [
         {
           paymentId: lost.paymentId,
@@ -199,6 +199,43 @@ describe('the nightly check', () => {
       expect(await measureDifference(differing)).toBe(0);
       await differing.run(CheckAccounting);
       expect((await differing.events('accounting', AccountingChecked)).at(-1)).toMatchObject({ days: 7 });
+    } finally {
+      await differing.stop();
+    }
+  });
+
+  test('does not count a difference that an operator has accepted, until its amounts change', async () => {
+    const differing = await startPayment();
+    try {
+      const { paymentId } = await differing.paidTransfer();
+      const { id: intentId } = await differing.provider.paymentIntents.create({
+        amount: 400,
+        currency: 'usd',
+        confirm: true,
+        payment_method: 'pm_card_visa',
+        metadata: { payment_id: paymentId },
+      });
+      await differing.run(CheckAccounting);
+      expect(await measureDifference(differing)).toBe(4);
+      const { differences } = await differing.client.call(paymentApi.reconcileAccounting);
+      const { booked = null, provider = null } = differences[0] ?? {};
+      const { acceptedAt } = await differing.client.call(paymentApi.acceptDifference, {
+        params: { intentId },
+        body: { booked, provider },
+      });
+      // The check that follows settles the task.
+      await eventually(async () => expect(await measureDifference(differing)).toBe(0));
+      expect((await differing.events('accounting', AccountingChecked)).at(-1)).toMatchObject({ differences: 0 });
+      expect(await differing.client.call(paymentApi.reconcileAccounting)).toMatchObject({
+        agrees: true,
+        differences: [],
+        accepted: [{ intentId, paymentId, booked: null, acceptedAt }],
+      });
+      await differing.provider.refunds.create({ payment_intent: intentId, amount: 100 });
+      expect(await differing.client.call(paymentApi.reconcileAccounting)).toMatchObject({
+        differences: [{ intentId, provider: { paid: '4.00', refunded: '1.00' } }],
+        accepted: [],
+      });
     } finally {
       await differing.stop();
     }

@@ -34,7 +34,7 @@ const withoutPersonalData: Record<string, readonly string[]> = {
     ...['candle', 'item', 'mention_hour', 'work_day', 'heat', 'seen', 'signal', 'deviation', 'run', 'week'],
     ...['signals_day', 'source', 'source_part', 'quote', 'publisher'],
   ],
-  payment: ['accounting_check'],
+  payment: ['accounting_check', 'accepted_difference'],
   // A tombstone is the id of a row that no longer exists.
   notification: ['issue', 'secret', 'tombstone'],
   bff: ['secret', 'flag', 'address_step', 'tombstone'],

@@ -212,19 +212,50 @@ describe('the dashboard', () => {
 
   const found = 'Payment pay_1: $4.00 for a month of signals';
   test.each([
-    [{ agrees: true, differences: [], found: [] }, ['All totals match to the cent']],
+    [{ agrees: true, differences: [], accepted: [], found: [] }, ['All totals match to the cent']],
     [
-      { agrees: false, differences: [{ what: 'Stripe', ours: '4.00', theirs: '8.00' }], found: [] },
+      { agrees: false, differences: [{ what: 'Stripe', ours: '4.00', theirs: '8.00' }], accepted: [], found: [] },
       ['Some totals don’t match'],
     ],
     [
-      { agrees: true, differences: [], found: [found] },
+      { agrees: true, differences: [], accepted: [], found: [found] },
       ['We found Stripe payments we’d missed and recorded them:', found],
     ],
   ])('shows the result of the comparison with Stripe: %j', async (result, lines) => {
     await open('/admin', api, reply('POST /api/admin/dashboard/check', { ...result, checkedAt: at }));
     await button('Check now').click();
     for (const line of lines) await expect.element(text(line)).toBeVisible();
+    await expectAccessible();
+  });
+
+  test('offers an owner to accept a difference from Stripe, with a reason, and checks again', async () => {
+    const payment = { intentId: 'pi_1', booked: null, provider: { paid: '4.00', refunded: '0.00' } };
+    const line = { what: 'Payment pi_1', ours: 'nothing', theirs: '$4.00 paid' };
+    let isAccepted = false;
+    const accept = reply('POST /api/admin/accounting/differences/{intentId}/accept', () => {
+      isAccepted = true;
+      return { acceptedAt: at };
+    });
+    const check = reply('POST /api/admin/dashboard/check', () => ({
+      agrees: isAccepted,
+      checkedAt: at,
+      differences: isAccepted
+        ? []
+        : [
+            { ...line, payment },
+            { ...line, what: 'Ad accounting' },
+          ],
+      accepted: isAccepted ? [{ ...line, acceptedAt: at }] : [],
+      found: [],
+    }));
+    await open('/admin', api, accept, check);
+    await button('Check now').click();
+    // Only Stripe's differences can be accepted.
+    await expect.element(text('Ad accounting')).toBeVisible();
+    expect(button(/^Accept/).elements()).toHaveLength(1);
+    await button('Accept Payment pi_1').click();
+    await giveReason('Accept it');
+    await expect.element(link('See who did and why')).toBeVisible();
     await expectAccessible();
   });
 

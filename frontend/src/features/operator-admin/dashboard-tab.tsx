@@ -5,7 +5,7 @@ import { formatCents } from '@xrp-bridge/contracts/prices';
 import { formatWord } from '@xrp-bridge/contracts/words';
 import type { ReactNode } from 'react';
 import { call, queryOf, type Reply } from '../../lib/api/client.ts';
-import { DialogButton } from '../../operator/act-button.tsx';
+import { DialogButton, ReasonButton } from '../../operator/act-button.tsx';
 import { Away } from '../../operator/away.tsx';
 import { useAct, useLive } from '../../operator/live.ts';
 import { NotDone } from '../../operator/not-done.tsx';
@@ -25,6 +25,7 @@ import { ReinvestDialog } from './reinvest-dialog.tsx';
 import { SeriesCharts } from './series-charts.tsx';
 
 type Dashboard = Reply<'GET /api/admin/dashboard'>;
+type Difference = Reply<'POST /api/admin/dashboard/check'>['differences'][number];
 
 const accountingQuery = { ...queryOf('GET /api/admin/accounting'), staleTime: 0 };
 
@@ -190,12 +191,27 @@ function Check() {
           )}
           {data.differences.length > 0 && (
             <ul className="grid gap-1">
-              {data.differences.map(({ what, ours, theirs }) => (
-                <li key={what} className="wrap-anywhere">
-                  <b>{what}</b>: {ours} vs. {theirs}
+              {data.differences.map((difference) => (
+                <li key={difference.what} className="wrap-anywhere">
+                  <b>{difference.what}</b>: {difference.ours} vs. {difference.theirs}
+                  <Accept difference={difference} onDone={() => check.start()} />
                 </li>
               ))}
             </ul>
+          )}
+          {data.accepted.length > 0 && (
+            <>
+              <p>
+                We accepted these. <TextLink to={pages.adminAudit.path}>See who did and why</TextLink>
+              </p>
+              <ul className="grid gap-1">
+                {data.accepted.map(({ what, ours, theirs, acceptedAt }) => (
+                  <li key={what} className="wrap-anywhere">
+                    <b>{what}</b>: {ours} vs. {theirs}. Accepted <When at={acceptedAt} />.
+                  </li>
+                ))}
+              </ul>
+            </>
           )}
         </Note>
       ) : (
@@ -203,6 +219,31 @@ function Check() {
       )}
       {data && <Balances key={data.checkedAt} />}
     </Panel>
+  );
+}
+
+/** Shows owners a button that accepts a difference from Stripe, so that it no longer alerts. */
+function Accept({ difference: { what, payment }, onDone }: { difference: Difference; onDone: () => void }) {
+  const { data: session } = useSession();
+  if (!payment || session?.role !== 'owner') return null;
+  const { intentId, ...amounts } = payment;
+  const accept = (reason: string) =>
+    call('POST /api/admin/accounting/differences/{intentId}/accept', {
+      params: { intentId },
+      body: { ...amounts, reason },
+    });
+  return (
+    <ReasonButton
+      label="Accept"
+      what={what}
+      title="Accept this difference?"
+      does="Accept it"
+      doing="Accepting…"
+      act={accept}
+      onDone={onDone}
+    >
+      <p>Do this only if no one can fix it. We’ll stop reporting it unless the amounts change.</p>
+    </ReasonButton>
   );
 }
 

@@ -1,12 +1,16 @@
 import type { ReplyOf } from '@xrp-bridge/contracts/define';
 import { AccountingChecked, accounts, type paymentApi } from '@xrp-bridge/contracts/payment';
 import { formatCents } from '@xrp-bridge/contracts/prices';
+import { defineJob } from '@xrp-bridge/runtime';
 import type { Measure } from '@xrp-bridge/runtime/metric-definitions';
+import { z } from 'zod';
 import {
   findAccountingCheck,
   findBooked,
   findFirstPaymentAt,
+  listAcceptedDifferences,
   sumEntries,
+  upsertAcceptedDifference,
   upsertAccountingCheck,
 } from '../accounting-store.ts';
 import type { Context } from '../context.ts';
@@ -37,6 +41,14 @@ async function sumAccounting({ db }: Pick<Context, 'db'>) {
   const held = totals.stripe_clearing ?? 0;
   return { ...sums, imbalanceCents: unbalancedCents + Math.abs(held - (paidCents - refundedCents)) };
 }
+
+/** Compares the accounting entries with the provider, and logs differences as errors. */
+export const CheckAccounting = defineJob('check-accounting', {
+  data: z.object({}),
+  attempts: 5,
+  backoffMs: 60_000,
+  timeoutMs: 300_000,
+});
 
 /** The period that the nightly check compares with the provider. */
 const checkedDays = 7;
@@ -108,6 +120,28 @@ export async function reconcileAccounting(context: Context, days: number): Promi
   return reconcile(context, await findStart(context, days));
 }
 
+/**
+ * Accepts a difference that cannot be resolved.
+ * The next check, which is enqueued, ends its alert and does not compare it after `checkedDays`. Other amounts than the
+ * accepted ones are a new difference.
+ */
+export async function acceptDifference(context: Context, intentId: string, amounts: Amounts): Promise<Date> {
+  const acceptedAt = context.clock();
+  await context.transact(async (tx) => {
+    await upsertAcceptedDifference(tx, { intentId, amounts: amountsOf(amounts), acceptedAt });
+    context.enqueue(tx, CheckAccounting, {}, { jobId: `accepted-${intentId}-${acceptedAt.getTime()}` });
+  });
+  return acceptedAt;
+}
+
+type Amounts = Pick<Reconciliation['differences'][number], 'booked' | 'provider'>;
+
+/** Formats the amounts of a difference, to compare them with accepted ones. */
+function amountsOf({ booked, provider }: Amounts): string {
+  const format = (held: Amounts['booked']) => (held ? `${held.paid} paid, ${held.refunded} refunded` : 'nothing');
+  return `${format(booked)}; ${format(provider)}`;
+}
+
 async function findStart({ db, clock }: Context, days: number): Promise<Date> {
   const start = new Date(clock().getTime() - days * dayMs);
   const { differsSince } = (await findAccountingCheck(db)) ?? {};
@@ -135,7 +169,9 @@ async function reconcile(context: Context, since: Date): Promise<Reconciliation>
   for (const id of nameless) if (!subscriptions.has(id) && !booked.has(id)) charges.delete(id);
 
   const sums = { booked: { paidCents: 0, refundedCents: 0 }, provider: { paidCents: 0, refundedCents: 0 } };
+  const acceptances = await listAcceptedDifferences(db);
   const differences: Reconciliation['differences'] = [];
+  const accepted: Reconciliation['accepted'] = [];
   for (const intentId of new Set([...charges.keys(), ...booked.keys()])) {
     const charge = charges.get(intentId);
     const ours = booked.get(intentId);
@@ -146,19 +182,23 @@ async function reconcile(context: Context, since: Date): Promise<Reconciliation>
     if (charge) add(sums.provider, charge);
     if (ours) add(sums.booked, ours);
     if (charge && ours && charge.paidCents === ours.paidCents && charge.refundedCents === ours.refundedCents) continue;
-    differences.push({
+    const difference = {
       paymentId: ours?.paymentId ?? charge?.paymentId ?? null,
       subscriptionId: subscriptions.get(intentId) ?? null,
       intentId,
       booked: ours ? describe(ours) : null,
       provider: charge ? describe(charge) : null,
-    });
+    };
+    const acceptance = acceptances.get(intentId);
+    if (acceptance?.amounts !== amountsOf(difference)) differences.push(difference);
+    else accepted.push({ ...difference, acceptedAt: acceptance.acceptedAt.toISOString() });
   }
   return {
     agrees: differences.length === 0,
     booked: describe(sums.booked),
     provider: describe(sums.provider),
     differences,
+    accepted,
     found: [...subscriptions.keys()].flatMap((intentId) => {
       const ours = booked.get(intentId);
       return ours ? [{ paymentId: ours.paymentId, paid: formatCents(ours.paidCents) }] : [];
