@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { FakeApi } from '../../../test/fake-api.ts';
 import { button, expectVisible, heading, link, text, textbox } from '../../../test/locators.ts';
 import { network } from '../../../test/network.ts';
@@ -37,7 +38,8 @@ describe('an arrival', () => {
     await expectAccessible();
   });
 
-  test('shows one line of the check, so that its button stays in place when the check ends', async () => {
+  test('shows only when the check ran, so that its button stays in place on a phone when the check ends', async () => {
+    await page.viewport(360, 740);
     const reason = 'This address is correct. No wallet is on the XRP Ledger for it yet.';
     api.setDestination({ verdict: 'new', reasons: [{ code: 'not_funded', text: reason }] });
     await openGuideAt(1, api);

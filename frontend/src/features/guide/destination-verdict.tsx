@@ -47,7 +47,7 @@ export function DestinationVerdict({
     return (
       <div role="status">
         <span className="sr-only">Checking your address on the XRP network…</span>
-        <Skeleton className={brief ? 'h-7' : 'h-32'} />
+        <Skeleton className={brief ? 'h-[1lh] max-sm:h-[2lh]' : 'h-32'} />
       </div>
     );
   }
@@ -71,7 +71,8 @@ export function DestinationVerdict({
       {quiet ? (
         <p className="flex gap-2 text-good">
           <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0" />
-          <span>{when}</span>
+          {/* On a phone the text may take two lines. */}
+          <span className="max-sm:min-h-[2lh]">{when}</span>
         </p>
       ) : (
         <Note kind={kind} title={title ?? when}>
