@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /**
- * Hashes of the 5,000 most common passwords of at least 12 characters, in lower case.
+ * Hashes of 4,930 common passwords of at least 12 characters, in lower case.
  * The passwords are those of SecLists (https://github.com/danielmiessler/SecLists, MIT license,
  * `xato-net-10-million-passwords-1000000.txt`), which come from breaches. Each line is the start of a SHA-256, so that
  * the file contains no password that anyone uses. `@zxcvbn-ts/language-common` has only 308 passwords of this length.
