@@ -11,6 +11,7 @@ import { runChaos } from './src/run.ts';
 const usage = `Usage: npm run chaos -- [options]
   --seed N        the seed of the customers and of the faults (1)
   --journeys N    number of customers (400)
+  --fault TEXT    only the faults whose name contains TEXT (all)
   --pair NAME     embedded: one process with its own database; distributed: one process per service, Kafka and Redis
                   (both, one after the other)`;
 
@@ -23,10 +24,11 @@ const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     journeys: { type: 'string', default: '400' },
+    fault: { type: 'string', default: '' },
     pair: { type: 'string', multiple: true, default: Object.keys(pairs) },
   },
 });
-const { seed, pair: names } = values;
+const { seed, fault, pair: names } = values;
 const journeys = Number(values.journeys);
 if (!Number.isInteger(journeys) || journeys < 1 || names.some((name) => !(name in pairs))) {
   console.error(usage);
@@ -42,7 +44,8 @@ try {
     const startedAt = performance.now();
     const installation = await (pairs[name] as (typeof pairs)[string])(folder);
     try {
-      const result = await runChaos(installation, { seed, journeys, signal: ending.signal });
+      const faults = installation.faults.filter(({ name }) => name.includes(fault));
+      const result = await runChaos({ ...installation, faults }, { seed, journeys, signal: ending.signal });
       const { violations, ...counts } = result;
       if (violations.length > 0) {
         process.exitCode = 1;

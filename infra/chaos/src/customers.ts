@@ -11,8 +11,8 @@ export interface Customer {
   email: string;
   address: string;
   transferId: string | null;
-  /** Number of requests that the customer repeated, because the product was unavailable. */
-  repeats: number;
+  /** Number of requests that the customer repeated, by what the product had answered. */
+  repeats: Record<string, number>;
   /** Number of confirmations that the payment provider has accepted. */
   paid: number;
   /** True once the page has shown the guide. */
@@ -46,7 +46,7 @@ export function createCustomer(seed: string, place: number): { customer: Custome
     email: `customer-${place + 1}@mail.example`,
     address: encodeAccountID(account),
     transferId: null,
-    repeats: 0,
+    repeats: {},
     paid: 0,
     hasGuide: false,
     hasArrived: false,
@@ -70,22 +70,23 @@ export async function visit(customer: Customer, site: Site, operator: Browser, r
 
 /**
  * Sends a request to our API, and tries again while the product is unavailable, as people do.
- * @param onRepeat called before each further attempt
+ * @param onRepeat called with the answer, such as `503` or `no answer`, before each further attempt
  * @throws Error for an internal error, or after `retryTimeoutMs`
  */
 export async function send(
   browser: Browser,
   [method, url, body]: readonly [method: string, url: string, body?: unknown],
-  onRepeat = () => {},
+  onRepeat: (answer: string) => void = () => {},
 ): Promise<Answer> {
   const what = `${method} ${new URL(url).pathname}`;
-  for (const end = Date.now() + retryTimeoutMs; Date.now() < end; onRepeat()) {
+  for (const end = Date.now() + retryTimeoutMs; Date.now() < end; ) {
     const answer = await Promise.race([
       browser.send(method, url, body).catch(() => null),
       wait(requestTimeoutMs, null, { ref: false }),
     ]);
     if (answer === null || unavailable.includes(answer.status)) {
       await wait(1_000);
+      onRepeat(String(answer?.status ?? 'no answer'));
       continue;
     }
     if (answer.status >= 500) throw new Error(`${what} answered ${answer.status}`);
@@ -99,7 +100,9 @@ async function act(customer: Customer, { url, sandboxUrl }: Site, random: Random
   const browser = createBrowser();
   const think = (mostMs: number) => wait(random.between(0, mostMs));
   const call = (method: string, path: string, body?: unknown) =>
-    send(browser, [method, `${url}${path}`, body], () => customer.repeats++);
+    send(browser, [method, `${url}${path}`, body], (answer) => {
+      customer.repeats[answer] = (customer.repeats[answer] ?? 0) + 1;
+    });
 
   async function expectStatus(status: number, ...request: Parameters<typeof call>): Promise<Answer> {
     const answer = await call(...request);

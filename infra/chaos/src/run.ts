@@ -26,8 +26,8 @@ export interface Result {
   paid: number;
   arrived: number;
   refunded: number;
-  /** Number of requests that customers repeated, because the product was unavailable. */
-  repeats: number;
+  /** Number of requests that customers repeated, by what the product had answered. */
+  repeats: Record<string, number>;
   faults: number;
   providerFaults: number;
   /** Number of times that a process has ended by itself. */
@@ -91,7 +91,7 @@ export async function runChaos(
     paid: customers.filter(({ paid }) => paid > 0).length,
     arrived: customers.filter(({ hasArrived }) => hasArrived).length,
     refunded: customers.filter(({ isRefunded }) => isRefunded).length,
-    repeats: customers.reduce((sum, { repeats }) => sum + repeats, 0),
+    repeats: addUp(customers.map(({ repeats }) => repeats)),
     faults: turns.length,
     providerFaults: await disturbing,
     exits: countExits(),
@@ -159,6 +159,13 @@ async function waitForRest(
     const violations = await findViolations(installation, customers, operator).catch((error) => [String(error)]);
     if (violations.length === 0 || performance.now() > end) return violations;
   }
+}
+
+/** Adds up counts of the same names. */
+function addUp(counts: readonly Record<string, number>[]): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const [name, count] of counts.flatMap(Object.entries<number>)) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
 }
 
 function inSeconds(ms: number): number {
