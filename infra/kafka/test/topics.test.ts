@@ -68,7 +68,11 @@ test('npm run topics -- --empty deletes the events and the positions of the serv
   await expect(run({}, '--empty')).rejects.toThrow('xrp-bridge.payment is in use. Stop all services');
   await subscription.stop();
 
-  expect(await run({}, '--empty')).toEqual(listed(16));
+  // On a slow machine, the consumer may stop while it joins its group again. Kafka then counts it until its session ends.
+  const empty = () => run({}, '--empty').catch(({ stderr }: { stderr: string }) => [stderr.trim()]);
+  let printed = await empty();
+  while (printed[0]?.includes('is in use')) printed = await empty();
+  expect(printed).toEqual(listed(16));
   await publish('3', '4', '5');
   delivered = [];
   await subscribe();
