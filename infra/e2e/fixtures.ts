@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Page, type Request } from '@playwright/test';
 import { stepCookie } from '@xrp-bridge/contracts/pages';
 import { operatorPassword, type Product } from './start-product.ts';
 
@@ -17,29 +17,47 @@ export const {
 /** The example address of https://xrpl.org/docs/concepts/accounts/addresses */
 export const address = 'rDTXLQ7ZKZVKz33zJbHjgVShjsBnqMBhmN';
 
-/** A page whose test fails when the browser reports an error that is not in `expected.errors`. */
+/**
+ * A page whose test fails when the browser reports an error that is not in `expected.errors`. A failed
+ * test also reports what the page shows and which requests got no answer.
+ */
 export const test = base.extend<{ expected: { errors: RegExp[] } }>({
   baseURL: url,
   expected: [
-    async ({ page }, use) => {
+    async ({ page }, use, info) => {
       // The browser logs every response with an error status, for example for a declined card.
       const expected = { errors: [/Failed to load resource: the server responded with a status of 4\d\d/] };
       const errors: string[] = [];
       page.on('console', (message) => {
-        if (message.type() === 'error') errors.push(message.text());
+        if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
       });
       page.on('pageerror', (error) => errors.push(error.message));
+      const unanswered = new Set<Request>();
+      page.on('request', (request) => unanswered.add(request));
+      page.on('requestfinished', (request) => unanswered.delete(request));
       // The chat opens by itself after 30 seconds on a step. The stored flag prevents that, because an open chat would
       // change the journey on a slow machine.
       await page.addInitScript("localStorage.setItem('xrp-bridge:chat-nudged', 'true')");
       await use(expected);
-      expect(errors.filter((error) => !expected.errors.some((allowed) => allowed.test(error)))).toEqual([]);
+      const unexpected = errors.filter((error) => !expected.errors.some((allowed) => allowed.test(error)));
+      const hasFailed = info.status !== info.expectedStatus;
+      expect(hasFailed ? [...(await describePage(page)), ...errors, ...describe(unanswered)] : unexpected).toEqual([]);
     },
     { auto: true },
   ],
 });
 
 export { expect };
+
+async function describePage(page: Page): Promise<string[]> {
+  const texts = await page.locator('h1, h2, [role=alert]').filter({ visible: true }).allInnerTexts();
+  return [page.url(), ...texts];
+}
+
+const describe = (unanswered: Set<Request>) =>
+  [...unanswered].map(
+    (request) => `${request.method()} ${request.url()}: ${request.failure()?.errorText ?? 'no answer'}`,
+  );
 
 /** Waits until the page is hydrated. Only then are the page's effects run. */
 export const waitForHydration = (page: Page) =>

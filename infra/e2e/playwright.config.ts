@@ -21,6 +21,9 @@ export default defineConfig({
   reporter: E2E_REPORT ? [['line'], ['json', { outputFile: E2E_REPORT }]] : [['list']],
   globalSetup: './global-setup.ts',
   use: {
+    // An action's error names its locator. `waitForURL` counts as navigation.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     launchOptions: {
       ...(CHROMIUM_PATH ? { executablePath: CHROMIUM_PATH } : {}),
       args: [

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
+import { repository } from './run-program.ts';
 
 export interface Counts {
   passed: number;
@@ -10,6 +11,7 @@ export interface Counts {
 /** A failed or skipped test, and the reason. */
 export interface Remark {
   test: string;
+  /** One line or more. */
   why: string;
 }
 
@@ -37,7 +39,10 @@ export function describeCounts({ passed, failed, skipped }: Counts): string {
 
 function describe(what: string, remarks: Remark[]): string[] {
   const byReason = [...Map.groupBy(remarks, ({ why }) => why)];
-  return byReason.flatMap(([why, tests]) => [`${what}: ${why}`, ...tests.map(({ test }) => `  ${test}`)]);
+  return byReason.flatMap(([why, tests]) => [
+    `${what}: ${why.replaceAll('\n', '\n    ')}`,
+    ...tests.map(({ test }) => `  ${test}`),
+  ]);
 }
 
 const unexplained = 'no reason was given';
@@ -85,7 +90,7 @@ export function readPlaywrightReport(file: string): Counts {
     failed: [
       ...listTests(suites)
         .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-        .map(({ title, results }) => ({ test: title, why: firstLine(results?.[0]?.error?.message) })),
+        .map(({ title, results }) => ({ test: title, why: describeErrors(results?.[0]?.errors) })),
       ...arrayOf(report, 'errors', file).map(({ message }) => ({
         test: 'outside of the tests',
         why: firstLine(message),
@@ -118,7 +123,7 @@ interface PlaywrightSuite {
 interface PlaywrightTest {
   status: string;
   annotations?: { type: string; description?: string }[];
-  results?: { error?: { message?: string } }[];
+  results?: { errors?: { message?: string }[] }[];
 }
 
 function listTests(suites: PlaywrightSuite[]): (PlaywrightTest & { title: string })[] {
@@ -130,8 +135,29 @@ function listTests(suites: PlaywrightSuite[]): (PlaywrightTest & { title: string
 
 /** Returns the first line of a message, without colours. */
 function firstLine(message: unknown): string {
+  return linesOf(message)[0] ?? unexplained;
+}
+
+const codeFrame = /^[\s>]*\d* \|/;
+const stackFrame = /^\s+at .*:\d+:\d+\)?$/;
+
+/**
+ * Returns the beginning of each error's message and of its stack, without the code frame.
+ * When a test times out, the first error names only the timeout, and a later error names the action
+ * that was waiting.
+ */
+function describeErrors(errors: { message?: string }[] = []): string {
+  const all = errors.flatMap(({ message }) => {
+    const lines = linesOf(message).filter((line) => !codeFrame.test(line));
+    const isStack = (line: string) => stackFrame.test(line);
+    return [...lines.filter((line) => !isStack(line)).slice(0, 20), ...lines.filter(isStack).slice(0, 4)];
+  });
+  return all.join('\n').replaceAll(repository, '') || unexplained;
+}
+
+function linesOf(message: unknown): string[] {
   const text = typeof message === 'string' ? stripVTControlCharacters(message) : '';
-  return text.split('\n').find((line) => line.trim()) ?? unexplained;
+  return text.split('\n').filter((line) => line.trim());
 }
 
 type Json = Record<string, unknown>;

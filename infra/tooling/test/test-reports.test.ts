@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runProgram } from '../run-program.ts';
+import { repository, runProgram } from '../run-program.ts';
 import { addCounts, describeCounts, none, readPlaywrightReport, readVitestReport } from '../test-reports.ts';
 
 let folder: string;
@@ -57,7 +57,7 @@ describe('test reports', () => {
     const skipped = (title: string, annotations: object[]) => ({ title, tests: [{ status: 'skipped', annotations }] });
     const failed = (status: string, title: string, message: string) => ({
       title,
-      tests: [{ status, results: [{ error: { message } }] }],
+      tests: [{ status, results: [{ errors: [{ message }] }] }],
     });
     const file = report({
       stats: { expected: 4 },
@@ -84,6 +84,31 @@ describe('test reports', () => {
         { test: 'scans', why: 'no reason was given' },
       ],
     });
+  });
+
+  it('describe each error of a Playwright test by its call log and its place in the repository', () => {
+    const code = ['  14 | test(', '> 15 |   await page.click()', '     |              ^', '  16 | });'];
+    const calls = Array.from({ length: 20 }, (_, call) => `\u001b[2m  - attempt ${call}\u001b[22m`);
+    const stack = [
+      `    at choosePath (${repository}infra/e2e/fixtures.ts:3:59)`,
+      `    at ${repository}flow.test.ts:5:86`,
+    ];
+    const errors = [
+      { message: '\u001b[31mTest timeout of 3000ms exceeded.\u001b[39m' },
+      { message: ['Error: locator.click: …', 'Call log:', ...calls, '', ...code, ...stack].join('\n') },
+    ];
+    const specs = [{ title: 'pays', tests: [{ status: 'unexpected', results: [{ errors }] }] }];
+    const counts = readPlaywrightReport(report({ stats: { expected: 0 }, errors: [], suites: [{ specs }] }));
+    expect(describeCounts(counts).split('\n')).toEqual([
+      'Failed: Test timeout of 3000ms exceeded.',
+      '    Error: locator.click: …',
+      '    Call log:',
+      ...Array.from({ length: 18 }, (_, call) => `      - attempt ${call}`),
+      '        at choosePath (infra/e2e/fixtures.ts:3:59)',
+      '        at flow.test.ts:5:86',
+      '  pays',
+      '0 passed, 1 failed, 0 skipped',
+    ]);
   });
 
   it('read the reasons of skipped tests from Vitest', async () => {
