@@ -89,8 +89,8 @@ describe('a sign-in link', () => {
     expect([await requestLink(stranger), await requestLink(former)]).toEqual([{ ok: true }, { ok: true }]);
     // The call enqueues the same job as for an owner, so that the response takes the same time.
     expect(enqueue.mock.calls.map(([, definition, data]) => [definition.name, data])).toEqual([
-      ['send-concierge-link', { orderId: null, turn: expect.any(Number) }],
-      ['send-concierge-link', { orderId: null, turn: expect.any(Number) }],
+      ['send-concierge-link', { orderId: null, window: expect.any(Number) }],
+      ['send-concierge-link', { orderId: null, window: expect.any(Number) }],
     ]);
     enqueue.mockRestore();
     const links = await notification.context.db

@@ -188,7 +188,7 @@ describe('a renewed link', () => {
     expect(await Promise.all(ids.map(request))).toEqual([undefined, undefined]);
     const requested = enqueue.mock.calls.filter(([, { name }]) => name === 'send-resume-link');
     expect(requested.map(([, , data]) => data)).toEqual(
-      expect.arrayContaining(ids.map((transferId) => ({ transferId, turn: expect.any(Number) }))),
+      expect.arrayContaining(ids.map((transferId) => ({ transferId, window: expect.any(Number) }))),
     );
     enqueue.mockRestore();
     await expect.poll(() => planned(ids[0] as string)).toHaveLength(1);

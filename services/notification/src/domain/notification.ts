@@ -35,7 +35,10 @@ export interface PaymentFacts {
   conciergeRefunded?: boolean;
 }
 
-/** A refund and its payment. A receipt that still waits then is not sent, so this mail replaces it. */
+/**
+ * A refund and its payment.
+ * The mail with these facts replaces a receipt that was not sent before the refund.
+ */
 export interface RefundFacts {
   closes: string;
   refundedCents: number;
@@ -208,8 +211,13 @@ export const conciergeLinkMinutes = 15;
 /** Lifetime of the link that opens a transfer on the owner's phone. */
 export const phoneLinkMinutes = 10;
 
-/** Length of the periods in which a link is renewed, or a sign-in link sent, at most once. */
+/** Length of the windows in which a link is renewed, or a sign-in link sent, at most once. */
 export const newLinkEveryMs = 2 * 60_000;
+
+/** Returns the number of the time window. Mails whose ids contain the same number are one mail. */
+export function windowAt(time: Date, lengthMs: number): number {
+  return Math.floor(time.getTime() / lengthMs);
+}
 
 const actedOn: readonly Template[] = ['receipt', 'concierge_receipt', 'address_changed', 'new_link'];
 

@@ -13,7 +13,7 @@ import {
   upsertConcierge,
 } from '../concierge-store.ts';
 import type { Context } from '../context.ts';
-import { newLinkEveryMs, type PlannedMail } from '../domain/notification.ts';
+import { newLinkEveryMs, type PlannedMail, windowAt } from '../domain/notification.ts';
 import { hashToken } from '../resume-token.ts';
 import type { Tables } from '../tables.ts';
 import { planMails } from './plan-mails.ts';
@@ -38,7 +38,7 @@ export async function saveConciergeEmail(
       const former = await findOrInsertConciergeContact(tx, before, clock());
       if (former !== contactId) await planWarning(context, tx, orderId, former);
     }
-    if (sendLink) await planLink(context, tx, contactId, turnOf(context));
+    if (sendLink) await planLink(context, tx, contactId, windowAt(clock(), newLinkEveryMs));
   });
 }
 
@@ -52,9 +52,8 @@ async function planWarning(context: Context, tx: Tx<Tables>, orderId: string, co
 
 /** Sends a sign-in link to the owner of the order. `orderId` is null if the address owns no order. */
 export const SendConciergeLink = defineJob('send-concierge-link', {
-  // A job that is added again after a flush of Redis has the turn of its request, so that it plans the same mail.
-  // Jobs of earlier versions have no turn.
-  data: z.object({ orderId: z.string().nullable(), turn: z.int().optional() }),
+  // `window` is that of the request, so that a job that runs again plans the same mail. Older jobs have none.
+  data: z.object({ orderId: z.string().nullable(), window: z.int().optional() }),
   attempts: 5,
   backoffMs: 2_000,
   timeoutMs: 30_000,
@@ -66,16 +65,16 @@ export const SendConciergeLink = defineJob('send-concierge-link', {
  * query and one job, and the job does the rest.
  */
 export async function requestConciergeLink(context: Context, email: string): Promise<void> {
-  const turn = turnOf(context);
+  const window = windowAt(context.clock(), newLinkEveryMs);
   await context.transact(async (tx) => {
     const [orderId = null] = await findOrdersOf(tx, email);
-    context.enqueue(tx, SendConciergeLink, { orderId, turn }, { jobId: `concierge-link-${randomUUID()}` });
+    context.enqueue(tx, SendConciergeLink, { orderId, window }, { jobId: `concierge-link-${randomUUID()}` });
   });
 }
 
 export async function sendConciergeLink(
   context: Context,
-  { orderId, turn = turnOf(context) }: { orderId: string | null; turn?: number | undefined },
+  { orderId, window = windowAt(context.clock(), newLinkEveryMs) }: z.infer<typeof SendConciergeLink.data>,
 ): Promise<void> {
   if (orderId === null) return;
   const { transact, clock } = context;
@@ -83,17 +82,13 @@ export async function sendConciergeLink(
     const email = await findEmailOfOrder(tx, orderId);
     // The address may have changed, or the order may have been refunded, since the request.
     if (email === null || !(await isOwned(tx, orderId))) return;
-    await planLink(context, tx, await findOrInsertConciergeContact(tx, email, clock()), turn);
+    await planLink(context, tx, await findOrInsertConciergeContact(tx, email, clock()), window);
   });
 }
 
-function turnOf({ clock }: Pick<Context, 'clock'>): number {
-  return Math.floor(clock().getTime() / newLinkEveryMs);
-}
-
-/** Plans a mail with a sign-in link, at most one in a turn of two minutes. */
-async function planLink(context: Context, tx: Tx<Tables>, contactId: string, turn: number): Promise<void> {
-  const id = `concierge-link-${contactId}-${turn}`;
+/** Plans a mail with a sign-in link, at most one in each window of two minutes. */
+async function planLink(context: Context, tx: Tx<Tables>, contactId: string, window: number): Promise<void> {
+  const id = `concierge-link-${contactId}-${window}`;
   await planMails(context, tx, [{ id, transferId: null, contactId, template: 'concierge_link', facts: {} }]);
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { defineJob } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { newLinkEveryMs } from '../domain/notification.ts';
+import { newLinkEveryMs, windowAt } from '../domain/notification.ts';
 import { findResumeToken } from '../mail-store.ts';
 import { hashToken } from '../resume-token.ts';
 import { planMails } from './plan-mails.ts';
@@ -13,16 +13,13 @@ export async function renewLink(context: Context, token: string): Promise<void> 
   const hash = hashToken(token);
   const transferId = await findResumeToken(db, hash);
   if (!transferId) return;
-  // Clicks in the same period cause one mail. A click in a later period causes another mail.
-  const turn = Math.floor(clock().getTime() / newLinkEveryMs);
-  const id = `${transferId}-new-link-${hash.toString('hex', 0, 8)}-${turn}`;
+  const id = `${transferId}-new-link-${hash.toString('hex', 0, 8)}-${windowAt(clock(), newLinkEveryMs)}`;
   await transact((tx) => planMails(context, tx, [{ id, transferId, template: 'new_link', facts: {} }]));
 }
 
 export const SendResumeLink = defineJob('send-resume-link', {
-  // A job that is added again after a flush of Redis has the turn of its request, so that it plans the same mail.
-  // Jobs of earlier versions have no turn.
-  data: z.object({ transferId: z.string(), turn: z.int().optional() }),
+  // `window` is that of the request, so that a job that runs again plans the same mail. Older jobs have none.
+  data: z.object({ transferId: z.string(), window: z.int().optional() }),
   attempts: 5,
   backoffMs: 2_000,
   timeoutMs: 30_000,
@@ -37,20 +34,16 @@ const requestedLinkEveryMs = 15 * 60_000;
  * which does the rest.
  */
 export async function requestResumeLink(context: Context, transferId: string): Promise<void> {
-  const turn = turnOf(context);
+  const window = windowAt(context.clock(), requestedLinkEveryMs);
   await context.transact(async (tx) => {
-    context.enqueue(tx, SendResumeLink, { transferId, turn }, { jobId: `resume-link-${randomUUID()}` });
+    context.enqueue(tx, SendResumeLink, { transferId, window }, { jobId: `resume-link-${randomUUID()}` });
   });
 }
 
 export async function sendResumeLink(
   context: Context,
-  { transferId, turn = turnOf(context) }: { transferId: string; turn?: number | undefined },
+  { transferId, window = windowAt(context.clock(), requestedLinkEveryMs) }: z.infer<typeof SendResumeLink.data>,
 ): Promise<void> {
-  const id = `${transferId}-requested-link-${turn}`;
+  const id = `${transferId}-requested-link-${window}`;
   await context.transact((tx) => planMails(context, tx, [{ id, transferId, template: 'new_link', facts: {} }]));
-}
-
-function turnOf({ clock }: Pick<Context, 'clock'>): number {
-  return Math.floor(clock().getTime() / requestedLinkEveryMs);
 }

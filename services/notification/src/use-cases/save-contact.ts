@@ -3,6 +3,7 @@ import { ContactSaved, type notificationApi } from '@xrp-bridge/contracts/notifi
 import { ProblemError, type Tx } from '@xrp-bridge/runtime';
 import type { Context } from '../context.ts';
 import { hourMs } from '../domain/mailbox.ts';
+import { windowAt } from '../domain/notification.ts';
 import { handPayment } from '../domain/task.ts';
 import { mailboxOf } from '../mailbox-of.ts';
 import {
@@ -51,7 +52,7 @@ export async function saveContact(
     }
     if (needsNewLink) {
       // The id limits these mails to one an hour, so that the form cannot be abused to flood a mailbox.
-      const id = `${transferId}-new-address-${Math.floor(clock().getTime() / hourMs)}`;
+      const id = `${transferId}-new-address-${windowAt(clock(), hourMs)}`;
       await planMails(context, tx, [{ id, transferId, template: 'new_link', facts: {} }]);
     }
     await planReceipts(context, tx, transferId);
