@@ -62,8 +62,12 @@ test('a payment that the first check books is reported, even if the second check
 
 test('an unbooked payment for a subscription is reported with the provider’s intent id', async () => {
   const lost = { paymentId: null, subscriptionId: 'sub_1', intentId: 'pi_1', booked: null };
-  const look = { differences: [{ ...lost, provider: { paid: '4.00', refunded: '0.00' } }], accepted: [], found: [] };
-  expect((await check([400, 400, 400], [look, look, look])).differences).toEqual([
+  const compared = {
+    differences: [{ ...lost, provider: { paid: '4.00', refunded: '0.00' } }],
+    accepted: [],
+    found: [],
+  };
+  expect((await check([400, 400, 400], [compared, compared, compared])).differences).toEqual([
     {
       what: 'Payment pi_1 for a signals subscription (our records vs. Stripe)',
       ours: 'nothing',

@@ -81,7 +81,9 @@ describe('signals:', () => {
   it('operators can list the sources and start a refresh', async () => {
     const operator = await system.signIn();
     expect((await operator.get('/api/admin/signal-sources')).body.sources).not.toEqual([]);
-    expect((await operator.post('/api/admin/signals/refresh', { reason: 'a look' })).body).toEqual({ started: true });
+    expect((await operator.post('/api/admin/signals/refresh', { reason: 'old prices' })).body).toEqual({
+      started: true,
+    });
   });
 
   it('the last answers are served while the signals service is down', async () => {

@@ -57,7 +57,10 @@ export const accounts = [
 
 const heldSchema = z.object({ paid: z.string().max(20), refunded: z.string().max(20) });
 
-/** The amounts of one payment in the accounting and at the provider; null if a side lacks the payment. */
+/**
+ * The amounts of one payment in the accounting entries and at the provider.
+ * Null if the payment is missing there.
+ */
 export const differingAmounts = { booked: heldSchema.nullable(), provider: heldSchema.nullable() };
 
 const differenceSchema = z.object({
@@ -240,7 +243,7 @@ export const paymentApi = {
       booked: heldSchema,
       provider: heldSchema,
       differences: z.array(differenceSchema),
-      /** Differences with the amounts that an operator has accepted. */
+      /** Differences whose amounts an owner has accepted. */
       accepted: z.array(differenceSchema.extend({ acceptedAt: z.iso.datetime() })),
       /** Subscription payments whose webhook was lost. This call books them in the journal. */
       found: z.array(z.object({ paymentId: z.string(), paid: z.string() })),

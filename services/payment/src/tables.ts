@@ -136,8 +136,8 @@ interface AccountingCheckTable {
 }
 
 /**
- * A difference from the provider that an operator has accepted.
- * The audit trail has the operator and the reason.
+ * A difference from the provider that an owner has accepted.
+ * The audit trail contains the owner's name and the reason.
  */
 interface AcceptedDifferenceTable {
   intent_id: string;

@@ -204,7 +204,7 @@ describe('the nightly check', () => {
     }
   });
 
-  test('does not count a difference that an operator has accepted, until its amounts change', async () => {
+  test('does not count a difference that an owner has accepted, until its amounts change', async () => {
     const differing = await startPayment();
     try {
       const { paymentId } = await differing.paidTransfer();

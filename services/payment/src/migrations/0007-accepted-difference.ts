@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates the table of the differences from the provider that an operator has accepted. */
+/** Creates the table of the differences from the provider that an owner has accepted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table accepted_difference (

@@ -121,9 +121,8 @@ export async function reconcileAccounting(context: Context, days: number): Promi
 }
 
 /**
- * Accepts a difference that cannot be resolved.
- * The next check, which is enqueued, ends its alert and does not compare it after `checkedDays`. Other amounts than the
- * accepted ones are a new difference.
+ * Accepts a difference that cannot be resolved, and enqueues a check, which ends the alert.
+ * If the amounts change, the difference is reported again.
  */
 export async function acceptDifference(context: Context, intentId: string, amounts: Amounts): Promise<Date> {
   const acceptedAt = context.clock();
