@@ -1,6 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { type Quantiles, quantiles } from './measure.ts';
 
+/** Longer than a slow request to the sandbox takes. */
+const timeoutMs = 30_000;
+
 /**
  * Sends a JSON request and returns the JSON body.
  * @throws Error for a refusal
@@ -13,6 +16,7 @@ export async function call<Answer>(
     method: options.method,
     headers: { 'content-type': 'application/json', ...options.headers },
     body: JSON.stringify(options.body),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   if (!answer.ok) throw new Error(`${options.method} ${url}: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as Answer;
@@ -25,6 +29,7 @@ export async function confirmIntent(sandboxUrl: string, clientSecret: string): P
     method: 'POST',
     headers: { authorization: 'Bearer sk_sandbox_xrp_bridge', 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ payment_method: 'pm_card_visa' }),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   if (!answer.ok) throw new Error(`payment intent ${id}: ${answer.status} ${await answer.text()}`);
   return await answer.json();
@@ -35,7 +40,7 @@ export async function timeCalls(url: string, count: number, headers: Record<stri
   const durations: number[] = [];
   for (let index = 0; index < count; index++) {
     const started = performance.now();
-    const answer = await fetch(url, { headers });
+    const answer = await fetch(url, { headers, signal: AbortSignal.timeout(timeoutMs) });
     await answer.arrayBuffer();
     if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
     durations.push(performance.now() - started);

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { createRandom } from '../simulate/src/random.ts';
 import { startDistributedInstallation } from './src/distributed.ts';
 import { startEmbedded } from './src/embedded.ts';
 import { createOpenFolder, type Installation } from './src/installation.ts';
+import { planFaults } from './src/plan.ts';
 import { runChaos } from './src/run.ts';
 
 const usage = `Usage: npm run chaos -- [options]
@@ -14,6 +16,9 @@ const usage = `Usage: npm run chaos -- [options]
   --fault TEXT    only the faults whose name contains TEXT (all)
   --pair NAME     embedded: one process with its own database; distributed: one process per service, Kafka and Redis
                   (both, one after the other)`;
+
+/** Number of journeys in one round of all faults. */
+const journeysPerRound = 200;
 
 const pairs: Readonly<Record<string, (folder: string) => Promise<Installation>>> = {
   embedded: startEmbedded,
@@ -45,7 +50,8 @@ try {
     const installation = await (pairs[name] as (typeof pairs)[string])(folder);
     try {
       const faults = installation.faults.filter(({ name }) => name.includes(fault));
-      const result = await runChaos({ ...installation, faults }, { seed, journeys, signal: ending.signal });
+      const turns = planFaults(createRandom(`${seed} faults`), faults, Math.ceil(journeys / journeysPerRound));
+      const result = await runChaos(installation, { seed, journeys, turns, signal: ending.signal });
       const { violations, ...counts } = result;
       if (violations.length > 0) {
         process.exitCode = 1;

@@ -13,7 +13,7 @@ export interface Customer {
   transferId: string | null;
   /** Number of requests that the customer repeated, by what the product had answered. */
   repeats: Record<string, number>;
-  /** Number of confirmations that the payment provider has accepted. */
+  /** Number of payment intents that the payment provider has charged. */
   paid: number;
   /** True once the page has shown the guide. */
   hasGuide: boolean;
@@ -29,7 +29,7 @@ export interface Customer {
 type Site = Pick<Installation, 'url' | 'sandboxUrl'>;
 
 /** A browser gives up a request after this time, and the customer tries again. */
-const requestTimeoutMs = 30_000;
+export const requestTimeoutMs = 30_000;
 /** Time for which a customer tries again. No fault lasts as long. */
 const retryTimeoutMs = 240_000;
 /** Statuses of a server that is restarting or overloaded, and of a load balancer in front of it. */
@@ -57,10 +57,17 @@ export function createCustomer(seed: string, place: number): { customer: Custome
   return { customer, random: createRandom(`${seed} ${name}`) };
 }
 
-/** Runs a customer's visit. Stores an error that ends the visit in the customer. */
-export async function visit(customer: Customer, site: Site, operator: Browser, random: Random): Promise<void> {
+/**
+ * Runs a customer's visit. Stores an error that ends the visit in the customer.
+ * @param pace factor of the customer's pauses
+ */
+export async function visit(
+  customer: Customer,
+  site: Site,
+  { operator, random, pace }: { operator: Browser; random: Random; pace: number },
+): Promise<void> {
   try {
-    await act(customer, site, random);
+    await act(customer, site, random, pace);
     if (customer.hasGuide && random.chance(refundChance)) await refund(customer, site, operator);
   } catch (error) {
     customer.failure = (error as Error).message;
@@ -70,20 +77,18 @@ export async function visit(customer: Customer, site: Site, operator: Browser, r
 
 /**
  * Sends a request to our API, and tries again while the product is unavailable, as people do.
- * @param onRepeat called with the answer, such as `503` or `no answer`, before each further attempt
- * @throws Error for an internal error, or after `retryTimeoutMs`
+ * @param options.onRepeat called with the answer, such as `503` or `no answer`, before each further attempt
+ * @param options.end time of the last attempt
+ * @throws Error for an internal error, or after `end`
  */
 export async function send(
   browser: Browser,
   [method, url, body]: readonly [method: string, url: string, body?: unknown],
-  onRepeat: (answer: string) => void = () => {},
+  { onRepeat = () => {}, end = retryEnd() }: { onRepeat?: (answer: string) => void; end?: number } = {},
 ): Promise<Answer> {
   const what = `${method} ${new URL(url).pathname}`;
-  for (const end = Date.now() + retryTimeoutMs; Date.now() < end; ) {
-    const answer = await Promise.race([
-      browser.send(method, url, body).catch(() => null),
-      wait(requestTimeoutMs, null, { ref: false }),
-    ]);
+  while (Date.now() < end) {
+    const answer = await browser.send(method, url, body).catch(() => null);
     if (answer === null || unavailable.includes(answer.status)) {
       await wait(1_000);
       onRepeat(String(answer?.status ?? 'no answer'));
@@ -92,17 +97,44 @@ export async function send(
     if (answer.status >= 500) throw new Error(`${what} answered ${answer.status}`);
     return answer;
   }
-  throw new Error(`${what} had no answer for ${retryTimeoutMs / 1_000} s`);
+  throw new Error(`${what} had no answer in time`);
+}
+
+/**
+ * Pays an intent as the card form does. The form tries again while the provider is unavailable.
+ * Returns true if the intent is paid, even if the answer that reported the payment was lost.
+ */
+export async function confirm(
+  browser: Browser,
+  sandboxUrl: string,
+  { clientSecret, method }: { clientSecret: string; method: string },
+): Promise<boolean> {
+  const [intent] = clientSecret.split('_secret_');
+  const form = new URLSearchParams({ client_secret: clientSecret, payment_method: method });
+  const headers = { authorization: `Bearer ${publishableKey}` };
+  for (const end = retryEnd(); Date.now() < end; await wait(1_000)) {
+    const answer = await browser
+      .send('POST', `${sandboxUrl}/v1/payment_intents/${intent}/confirm`, form, headers)
+      .catch(() => null);
+    if (answer === null || answer.status >= 500 || answer.status === 429) continue;
+    return answer.status === 200 || answer.body?.error?.payment_intent?.status === 'succeeded';
+  }
+  throw new Error('the payment provider did not answer');
+}
+
+function retryEnd(): number {
+  return Date.now() + retryTimeoutMs;
 }
 
 /** Acts as a customer: create a transfer, pay, read the guide, send XRP and see it arrive. */
-async function act(customer: Customer, { url, sandboxUrl }: Site, random: Random): Promise<void> {
-  const browser = createBrowser();
-  const think = (mostMs: number) => wait(random.between(0, mostMs));
-  const call = (method: string, path: string, body?: unknown) =>
-    send(browser, [method, `${url}${path}`, body], (answer) => {
-      customer.repeats[answer] = (customer.repeats[answer] ?? 0) + 1;
-    });
+async function act(customer: Customer, { url, sandboxUrl }: Site, random: Random, pace: number): Promise<void> {
+  const browser = createBrowser(requestTimeoutMs);
+  const think = (mostMs: number) => wait(pace * random.between(0, mostMs));
+  const onRepeat = (answer: string) => {
+    customer.repeats[answer] = (customer.repeats[answer] ?? 0) + 1;
+  };
+  const call = (method: string, path: string, body?: unknown, end?: number) =>
+    send(browser, [method, `${url}${path}`, body], { onRepeat, ...(end === undefined ? {} : { end }) });
 
   async function expectStatus(status: number, ...request: Parameters<typeof call>): Promise<Answer> {
     const answer = await call(...request);
@@ -110,26 +142,18 @@ async function act(customer: Customer, { url, sandboxUrl }: Site, random: Random
     throw new Error(`${request[0]} ${request[1]} answered ${answer.status} ${answer.body?.code}`);
   }
 
-  /** Repeats a check until it is true. @throws Error after `retryTimeoutMs` */
-  async function until(what: string, check: () => Promise<boolean>): Promise<void> {
-    for (const end = Date.now() + retryTimeoutMs; Date.now() < end; await think(2_000)) if (await check()) return;
+  /** Reads a page until it shows something. @throws Error after `retryTimeoutMs` */
+  async function until(what: string, path: string, shows: (answer: Answer) => boolean): Promise<void> {
+    for (const end = retryEnd(); Date.now() < end; await wait(1_000)) {
+      if (shows(await call('GET', path, undefined, end))) return;
+    }
     throw new Error(`the page did not show ${what} for ${retryTimeoutMs / 1_000} s`);
   }
 
-  /** Pays an intent as the card form does. The form tries again while the provider is unavailable. */
-  async function confirm(clientSecret: string, method: string): Promise<void> {
-    const [intent] = clientSecret.split('_secret_');
-    const form = new URLSearchParams({ client_secret: clientSecret, payment_method: method });
-    const headers = { authorization: `Bearer ${publishableKey}` };
-    for (const end = Date.now() + retryTimeoutMs; Date.now() < end; await think(2_000)) {
-      const answer = await browser
-        .send('POST', `${sandboxUrl}/v1/payment_intents/${intent}/confirm`, form, headers)
-        .catch(() => null);
-      if (answer === null || answer.status >= 500 || answer.status === 429) continue;
-      if (answer.status === 200) customer.paid++;
-      return;
-    }
-    throw new Error('the payment provider did not answer');
+  const charged = new Set<string>();
+  async function pay(clientSecret: string, method = 'pm_card_visa'): Promise<void> {
+    if (await confirm(browser, sandboxUrl, { clientSecret, method })) charged.add(clientSecret);
+    customer.paid = charged.size;
   }
 
   const amountXrp = Math.floor(random.between(20, 2_000));
@@ -151,7 +175,7 @@ async function act(customer: Customer, { url, sandboxUrl }: Site, random: Random
   const { body } = await expectStatus(200, 'POST', '/api/create-payment-intent', { transferId: id });
   await think(5_000);
   if (random.chance(0.2)) {
-    await confirm(body.clientSecret, 'pm_card_chargeDeclined');
+    await pay(body.clientSecret, 'pm_card_chargeDeclined');
     await think(5_000);
     if (random.chance(0.3)) return;
   }
@@ -159,14 +183,13 @@ async function act(customer: Customer, { url, sandboxUrl }: Site, random: Random
     // The customer pays in two tabs at the same time. The second tab may already find the transfer paid.
     const again = await call('POST', '/api/create-payment-intent', { transferId: id });
     const secrets: string[] = [body.clientSecret, again.body.clientSecret ?? body.clientSecret];
-    await Promise.all(secrets.map((secret) => confirm(secret, 'pm_card_visa')));
-  } else await confirm(body.clientSecret, 'pm_card_visa');
+    await Promise.all(secrets.map((secret) => pay(secret)));
+  } else await pay(body.clientSecret);
   // Some customers close the page at once, so only the webhook reports their payment. They come back later.
   if (random.chance(0.7)) await expectStatus(200, 'POST', `${path}/complete`);
   else await think(20_000);
 
-  const readGuide = async () => (await call('GET', `/api/transfer-instructions/${id}`)).status === 200;
-  await until('the paid guide', readGuide);
+  await until('the paid guide', `/api/transfer-instructions/${id}`, ({ status }) => status === 200);
   customer.hasGuide = true;
   if (!hasAddress) await expectStatus(200, 'PATCH', path, { destinationAddress: customer.address });
   await think(20_000);
@@ -174,7 +197,7 @@ async function act(customer: Customer, { url, sandboxUrl }: Site, random: Random
   if (random.chance(0.2)) return;
   const payment = { destination: customer.address, drops: String(amountXrp * dropsPerXrp) };
   await browser.send('POST', `${sandboxUrl}/_sandbox/xrpl/payments`, payment);
-  await until('the arrival', async () => (await call('GET', path)).body.status === 'completed');
+  await until('the arrival', path, ({ body }) => body.status === 'completed');
   customer.hasArrived = true;
 }
 

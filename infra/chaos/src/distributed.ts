@@ -18,6 +18,7 @@ import {
 } from './installation.ts';
 import type { Fault } from './plan.ts';
 import { postgresFaults } from './postgres-faults.ts';
+import { mountSmallDisk } from './small-disk.ts';
 
 /** Services with two instances, of which one takes over the work of the other. */
 const doubled = ['transfer', 'payment', 'notification'] as const;
@@ -43,7 +44,10 @@ export async function startDistributedInstallation(folder: string): Promise<Inst
     const kafka = await startTestKafka(kafkaPort, kafkaRelay.port);
     if (!kafka) throw new Error('There is no Kafka on this machine: install Docker, or Java 17 and Maven.');
     started.defer(kafka.stop);
-    const postgres = await using(startEmbeddedPostgres({ dataDir }));
+    const databaseDir = await createOpenFolder(join(folder, 'database'));
+    const disk = await mountSmallDisk(databaseDir);
+    if (disk) started.defer(disk.stop);
+    const postgres = await using(startEmbeddedPostgres({ dataDir: databaseDir }));
     const postgresRelay = await using(startRelay(postgres.port));
     const redisPort = Number(new URL(redis.url).port);
     const redisRelay = await using(startRelay(redisPort));
@@ -82,6 +86,7 @@ export async function startDistributedInstallation(folder: string): Promise<Inst
         ...Object.entries(networks).flatMap(([name, relay]) => networkFaults(name, relay)),
         ...postgresFaults(findDatabase),
         fullRedis(redisPort),
+        ...(disk ? [disk.fault] : []),
       ],
       findDatabase,
       countExits: () => [...processes.values()].reduce((sum, each) => sum + each.countExits(), 0),

@@ -1,10 +1,4 @@
-import { execFile } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
 import { findRunningPostgres } from '../../postgres/running.ts';
 import { findFreePorts } from '../../process/free-port.ts';
 import { startTarget } from '../../process/target.ts';
@@ -18,19 +12,15 @@ import {
 } from './installation.ts';
 import type { Fault } from './plan.ts';
 import { listProcesses, postgresFaults, signalAll } from './postgres-faults.ts';
-
-const run = promisify(execFile);
-/** Size of the disk of the database, most of which is free at first. */
-const diskMb = 600;
+import { mountSmallDisk } from './small-disk.ts';
 
 /** Starts the product in one process with its own database, and the third parties in another process. */
 export async function startEmbedded(folder: string): Promise<Installation> {
   const started = new AsyncDisposableStack();
   try {
     const dataDir = await createOpenFolder(join(folder, 'embedded'));
-    const hasOwnDisk = await mount(dataDir);
-    if (hasOwnDisk) started.defer(() => run('umount', [dataDir]).then(() => undefined));
-    else console.log('  not tried: a full disk, which only root can simulate');
+    const disk = await mountSmallDisk(dataDir);
+    if (disk) started.defer(disk.stop);
     const port = await findFreePorts([0, 1, 2]);
     const url = `http://127.0.0.1:${port}`;
     const sandboxUrl = `http://127.0.0.1:${port + 1}`;
@@ -67,11 +57,7 @@ export async function startEmbedded(folder: string): Promise<Installation> {
       url,
       sandboxUrl,
       events: 'select envelope from bus.event',
-      faults: [
-        ...processFaults(product, findDatabase),
-        ...postgresFaults(findDatabase),
-        ...(hasOwnDisk ? [fullDisk(join(dataDir, 'ballast'))] : []),
-      ],
+      faults: [...processFaults(product, findDatabase), ...postgresFaults(findDatabase), ...(disk ? [disk.fault] : [])],
       findDatabase,
       countExits: product.countExits,
       stop: () => started.disposeAsync(),
@@ -104,27 +90,4 @@ function processFaults(product: RestartingProcess, findDatabase: () => Promise<s
       end: async () => product.signal('SIGCONT'),
     },
   ];
-}
-
-/** Mounts a small disk in memory. Returns false if this user may not. */
-async function mount(folder: string): Promise<boolean> {
-  return run('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m,mode=755`, 'xrp-bridge-chaos', folder]).then(
-    () => true,
-    () => false,
-  );
-}
-
-function fullDisk(ballast: string): Fault {
-  return {
-    name: 'the disk is full',
-    seconds: [15, 30],
-    async begin() {
-      const block = Buffer.alloc(1_000_000);
-      const blocks = Readable.from(Array.from({ length: diskMb * 2 }, () => block));
-      await pipeline(blocks, createWriteStream(ballast)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOSPC') throw error;
-      });
-    },
-    end: () => rm(ballast, { force: true }),
-  };
 }

@@ -31,27 +31,24 @@ export interface RestartingProcess {
   signal(name: NodeJS.Signals): void;
   /** Kills the process. It stays down until `start`. */
   kill(): Promise<void>;
+  /** Starts the killed process. Resolves when it is ready, or has ended and is started again. */
   start(): Promise<void>;
   /** Returns how often the process has ended by itself. */
   countExits(): number;
   stop(): Promise<void>;
 }
 
-/** Starts a process, and starts it again whenever it ends by itself. */
+/**
+ * Starts a process, and starts it again whenever it ends by itself.
+ * @throws Error if the process ends before it is ready for the first time
+ */
 export async function startRestarting(name: string, launch: () => Running): Promise<RestartingProcess> {
-  let running: Running;
-  let isDown = true;
+  let running = launch();
+  let isDown = false;
   let exits = 0;
 
-  async function start(): Promise<void> {
-    isDown = false;
-    running = launch();
-    await running.ready;
-    void restartWhenEnded();
-  }
-
   async function restartWhenEnded(): Promise<void> {
-    while (!isDown) {
+    for (;;) {
       await running.ended;
       if (isDown) return;
       exits++;
@@ -60,7 +57,8 @@ export async function startRestarting(name: string, launch: () => Running): Prom
     }
   }
 
-  await start();
+  await running.ready;
+  void restartWhenEnded();
   return {
     signal: (signal) => running.signal(signal),
     async kill() {
@@ -68,7 +66,12 @@ export async function startRestarting(name: string, launch: () => Running): Prom
       running.signal('SIGKILL');
       await running.ended;
     },
-    start,
+    async start() {
+      isDown = false;
+      running = launch();
+      void restartWhenEnded();
+      await running.ready.catch(() => undefined);
+    },
     countExits: () => exits,
     async stop() {
       isDown = true;

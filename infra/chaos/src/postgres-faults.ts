@@ -1,9 +1,15 @@
 import pg from 'pg';
 import type { Fault } from './plan.ts';
 
+const timeoutMs = 30_000;
+
 /** Connects to the database. @throws Error if it does not answer */
 export async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+  });
   // The connection may end by a fault; the query then rejects.
   client.on('error', () => {});
   await client.connect();

@@ -1,18 +1,18 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Browser, createBrowser } from '../../simulate/src/browser.ts';
+import { createBrowser } from '../../simulate/src/browser.ts';
 import { createRandom, type Random } from '../../simulate/src/random.ts';
-import { type Customer, createCustomer, send, visit } from './customers.ts';
+import { createCustomer, requestTimeoutMs, send, visit } from './customers.ts';
 import { type Installation, operatorPassword } from './installation.ts';
-import { planFaults, type Turn } from './plan.ts';
-import { findViolations } from './violations.ts';
+import type { Turn } from './plan.ts';
+import { findViolations, type Violation } from './violations.ts';
 
-/** Number of journeys in one round of all faults. */
-const journeysPerRound = 200;
 const providers = ['stripe', 'smtp', 'xrpl'] as const;
 const providerFaults = ['down', 'slow', 'error', 'rate-limited'] as const;
 const providerFaultSeconds = { pause: [5, 20], lasts: [3, 30] } as const;
 const recoveryTimeoutMs = 180_000;
+/** A request that has no answer after this time counts as not ready. */
+const probeTimeoutMs = 5_000;
 /** Maximum time from the last fault to the end of the last visit. */
 const visitTimeoutMs = 600_000;
 /** Longer than the six minutes after which a mail is sent again whose process was killed. */
@@ -20,6 +20,7 @@ const restTimeoutMs = 600_000;
 /** Lost jobs are added again within a minute, so a second receipt may be that late. */
 const repeatedAfterMs = 75_000;
 const pollMs = 500;
+const restPollMs = 2_000;
 
 export interface Result {
   journeys: number;
@@ -39,52 +40,59 @@ export interface Result {
   violations: string[];
 }
 
+export interface Options {
+  seed: string;
+  journeys: number;
+  turns: readonly Turn[];
+  signal: AbortSignal;
+  /** Customers come at once and hardly pause, third parties do not fail, and the end is checked once. */
+  isShort?: boolean;
+}
+
 /**
  * Runs customers and faults on a product, and checks the invariants at the end.
- * @throws Error if the product does not recover from a fault
+ * @throws Error if the product does not recover from a fault, or if the third parties end
  */
 export async function runChaos(
   installation: Installation,
-  { seed, journeys, signal }: { seed: string; journeys: number; signal: AbortSignal },
+  { seed, journeys, turns, signal, isShort = false }: Options,
 ): Promise<Result> {
-  const { url, sandboxUrl, faults, countExits } = installation;
-  const turns = planFaults(createRandom(`${seed} faults`), faults, Math.ceil(journeys / journeysPerRound));
+  const { url, sandboxUrl, countExits } = installation;
   const periodMs = turns.reduce((sum, { afterMs, forMs }) => sum + afterMs + forMs, 0);
-  const operator = createBrowser();
+  const pace = isShort ? 0.02 : 1;
+  const operator = createBrowser(requestTimeoutMs);
   const signedIn = await send(operator, ['POST', `${url}/api/operator/session`, { password: operatorPassword }]);
   if (signedIn.status !== 204) throw new Error(`signing in answered ${signedIn.status}`);
 
-  const startedAt = performance.now();
-  const disturbed = new AbortController();
-  const anySignal = AbortSignal.any([signal, disturbed.signal]);
   const people = Array.from({ length: journeys }, (_, place) => createCustomer(seed, place));
   const customers = people.map(({ customer }) => customer);
   const visiting = Promise.allSettled(
     people.map(async ({ customer, random }) => {
-      await wait(random.between(0, periodMs), undefined, { signal });
-      await visit(customer, { url, sandboxUrl }, operator, random);
+      await wait(pace * random.between(0, periodMs), undefined, { signal });
+      await visit(customer, { url, sandboxUrl }, { operator, random, pace });
     }),
   );
-  const disturbing = disturbProviders(createRandom(`${seed} providers`), sandboxUrl, anySignal);
-  let recoveryMs = 0;
-  try {
-    for (const turn of turns) {
-      await runTurn(turn, startedAt, signal);
-      recoveryMs = Math.max(recoveryMs, await timeRecovery(installation, turn.fault.name, signal));
-    }
-  } finally {
-    disturbed.abort();
-    await disturbing;
-  }
+  const ending = new AbortController();
+  const eitherSignal = AbortSignal.any([signal, ending.signal]);
+  const disturbing = isShort
+    ? Promise.resolve(0)
+    : disturbProviders(createRandom(`${seed} providers`), sandboxUrl, eitherSignal);
+  disturbing.catch(() => ending.abort());
+  const turning = runTurns(turns, installation, eitherSignal).finally(() => ending.abort());
+  await Promise.allSettled([disturbing, turning]);
+  const [providerFaults, recoveryMs] = [await disturbing, await turning];
   // Customers who are still waiting then are violations.
   await Promise.race([visiting, wait(visitTimeoutMs, undefined, { signal, ref: false })]);
 
+  // A process that cannot start may leave the product without a database.
+  const find = () =>
+    findViolations(installation, customers, operator).catch((error) => [{ text: String(error), isPermanent: false }]);
   const restedAt = performance.now();
-  let violations = await waitForRest(installation, customers, operator, signal);
+  let violations = await waitForRest(find, signal);
   const restSeconds = inSeconds(performance.now() - restedAt);
-  if (violations.length === 0) {
+  if (violations.length === 0 && !isShort) {
     await wait(repeatedAfterMs, undefined, { signal });
-    violations = await findViolations(installation, customers, operator);
+    violations = await find();
   }
   return {
     journeys,
@@ -93,12 +101,23 @@ export async function runChaos(
     refunded: customers.filter(({ isRefunded }) => isRefunded).length,
     repeats: addUp(customers.map(({ repeats }) => repeats)),
     faults: turns.length,
-    providerFaults: await disturbing,
+    providerFaults,
     exits: countExits(),
     recoverySeconds: inSeconds(recoveryMs),
     restSeconds,
-    violations,
+    violations: violations.map(({ text }) => text),
   };
+}
+
+/** Runs the turns one after the other. @returns the longest recovery, in milliseconds */
+async function runTurns(turns: readonly Turn[], installation: Installation, signal: AbortSignal): Promise<number> {
+  const startedAt = performance.now();
+  let longestMs = 0;
+  for (const turn of turns) {
+    await runTurn(turn, startedAt, signal);
+    longestMs = Math.max(longestMs, await timeRecovery(installation, turn.fault.name, signal));
+  }
+  return longestMs;
 }
 
 /** Waits, lets the fault happen, and repairs it. */
@@ -118,7 +137,7 @@ async function runTurn({ fault, afterMs, forMs }: Turn, startedAt: number, signa
  * Returns the number of failures.
  */
 async function disturbProviders(random: Random, sandboxUrl: string, signal: AbortSignal): Promise<number> {
-  const browser = createBrowser();
+  const browser = createBrowser(requestTimeoutMs);
   const set = (provider: string, kind: string, forMs: number) =>
     browser.send('POST', `${sandboxUrl}/_sandbox/faults`, { provider, kind, forMs: Math.round(forMs) });
   const { pause, lasts } = providerFaultSeconds;
@@ -136,7 +155,7 @@ async function disturbProviders(random: Random, sandboxUrl: string, signal: Abor
 async function timeRecovery({ url }: Installation, fault: string, signal: AbortSignal): Promise<number> {
   const began = performance.now();
   for (; ; await wait(pollMs, undefined, { signal })) {
-    const timeout = AbortSignal.timeout(recoveryTimeoutMs);
+    const timeout = AbortSignal.timeout(probeTimeoutMs);
     const isReady = await fetch(`${url}/readyz`, { signal: timeout }).then(
       ({ ok }) => ok,
       () => false,
@@ -147,17 +166,11 @@ async function timeRecovery({ url }: Installation, fault: string, signal: AbortS
   }
 }
 
-/** Waits until no invariant is violated, for a limited time. @returns the remaining violations */
-async function waitForRest(
-  installation: Installation,
-  customers: readonly Customer[],
-  operator: Browser,
-  signal: AbortSignal,
-): Promise<string[]> {
-  for (const end = performance.now() + restTimeoutMs; ; await wait(5_000, undefined, { signal })) {
-    // A process that cannot start may leave the product without a database.
-    const violations = await findViolations(installation, customers, operator).catch((error) => [String(error)]);
-    if (violations.length === 0 || performance.now() > end) return violations;
+/** Waits until nothing can change, for a limited time. @returns the remaining violations */
+async function waitForRest(find: () => Promise<Violation[]>, signal: AbortSignal): Promise<Violation[]> {
+  for (const end = performance.now() + restTimeoutMs; ; await wait(restPollMs, undefined, { signal })) {
+    const violations = await find();
+    if (violations.every(({ isPermanent }) => isPermanent) || performance.now() > end) return violations;
   }
 }
 

@@ -2,7 +2,7 @@ import { createTestDatabase } from '@xrp-bridge/runtime/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCustomer } from '../src/customers.ts';
 import { withClient } from '../src/postgres-faults.ts';
-import { compareCharges, compareMails, findUnhandled, services } from '../src/violations.ts';
+import { compareCharges, compareMails, findUnhandled, services, type Violation } from '../src/violations.ts';
 
 const charge = { payment_intent: 'pi_1', amount: 400, amount_refunded: 0, status: 'succeeded' };
 const payment = {
@@ -47,7 +47,7 @@ describe('charges', () => {
   it('violate an invariant if they are refunded twice', () => {
     const refunds = [{ payment_intent: 'pi_1' }, { payment_intent: 'pi_1' }];
     expect(compareCharges({ charges: [refundedCharge], refunds }, [refunded])).toEqual([
-      'A charge was refunded twice.',
+      { text: 'A charge was refunded twice.', isPermanent: true },
     ]);
   });
 });
@@ -82,11 +82,16 @@ describe('mails', () => {
     expect(compare(facts, mails)).toHaveLength(1);
   });
 
+  it('violate an invariant permanently only if there is a mail too many', () => {
+    expect(compare({ paid: 1 }, [])).toMatchObject([{ isPermanent: false }]);
+    expect(compare({ paid: 1 }, [receipt, receipt])).toMatchObject([{ isPermanent: true }]);
+  });
+
   function compare(
     facts: { paid: number; isRefunded?: boolean },
     mails: readonly { subject: string; text: string }[],
     idOf = (place: number) => String(place),
-  ): string[] {
+  ): Violation[] {
     const { customer } = createCustomer('1', 0);
     const sent = mails.map((mail, place) => ({ ...mail, messageId: idOf(place), to: customer.email }));
     return compareMails({ mails: sent }, [{ ...customer, ...facts }]);
@@ -113,6 +118,6 @@ it('finds an event that a service has not handled, of a type that the service ha
       async (text) => (await client.query(text)).rows,
       'select envelope from bus.event',
     );
-    expect(found).toEqual(['transfer has not handled payment.succeeded 2.']);
+    expect(found).toEqual([{ text: 'transfer has not handled payment.succeeded 2.', isPermanent: false }]);
   });
 });

@@ -11,8 +11,11 @@ export interface Browser {
   send(method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
 
-/** Creates an HTTP client with a cookie jar. Each request has its own connection. */
-export function createBrowser(): Browser {
+/**
+ * Creates an HTTP client with a cookie jar. Each request has its own connection.
+ * @param timeoutMs a request without a complete answer ends after this time, and rejects; no limit if missing
+ */
+export function createBrowser(timeoutMs?: number): Browser {
   const cookies = new Map<string, string>();
   return {
     send: (method, url, body, headers = {}) =>
@@ -23,6 +26,7 @@ export function createBrowser(): Browser {
         const request = http.request(url, {
           method,
           agent: false,
+          ...(timeoutMs === undefined ? {} : { signal: AbortSignal.timeout(timeoutMs) }),
           headers: {
             ...(body === undefined ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(text) }),
             ...(cookies.size > 0 ? { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } : {}),

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import type { Fault } from './plan.ts';
+
+export interface SmallDisk {
+  fault: Fault;
+  stop(): Promise<void>;
+}
+
+const run = promisify(execFile);
+/** Size of the disk, most of which is free at first. */
+const diskMb = 600;
+
+/** Mounts a small disk in memory, which can fill up, on a folder. Returns null if this user may not. */
+export async function mountSmallDisk(folder: string): Promise<SmallDisk | null> {
+  const options = ['-t', 'tmpfs', '-o', `size=${diskMb}m,mode=755`, 'xrp-bridge-chaos', folder];
+  const isMounted = await run('mount', options).then(
+    () => true,
+    () => false,
+  );
+  if (isMounted)
+    return { fault: fullDisk(join(folder, 'ballast')), stop: async () => void (await run('umount', [folder])) };
+  console.log('  not tried: a full disk, which only root can simulate');
+  return null;
+}
+
+function fullDisk(ballast: string): Fault {
+  return {
+    name: 'the disk is full',
+    seconds: [15, 30],
+    async begin() {
+      const block = Buffer.alloc(1_000_000);
+      const blocks = Readable.from(Array.from({ length: diskMb * 2 }, () => block));
+      await pipeline(blocks, createWriteStream(ballast)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOSPC') throw error;
+      });
+    },
+    end: () => rm(ballast, { force: true }),
+  };
+}
