@@ -51,6 +51,7 @@ export class OperatorApi extends AdsApi {
   };
   /** The signed-in operator's name, or null. */
   operator: string | null = 'Ada';
+  sessionId = 'session_1';
   role: 'invited' | 'staff' | 'owner' = 'owner';
   account: Reply<'GET /api/operator/account'> = {
     name: 'Ada',
@@ -123,13 +124,14 @@ export class OperatorApi extends AdsApi {
       ...(log ? [log] : []),
       http.get('/api/operator/session', () =>
         this.operator
-          ? HttpResponse.json({ name: this.operator, role: this.role, expiresAt: later })
+          ? HttpResponse.json({ id: this.sessionId, name: this.operator, role: this.role, expiresAt: later })
           : problem('operator_required'),
       ),
       http.post('/api/operator/session', async ({ request }) => {
         const { password, name } = (await request.json()) as { password: string; name?: string };
         if (password !== 'right') return problem('wrong_password');
         this.operator = name ?? 'operator';
+        this.sessionId = 'session_2';
         return new HttpResponse(null, { status: 204 });
       }),
       http.delete('/api/operator/session', () => {

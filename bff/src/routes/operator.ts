@@ -53,7 +53,7 @@ export function operatorRoutes(context: Context): RouteHandler[] {
     handle(ReadOperatorSession, async ({ request }) => {
       const { sessionId, name, role, expiresAt } = request.operator as Operator;
       await touchSession(db, sessionId, clock());
-      return { name, role, expiresAt: expiresAt.toISOString() };
+      return { id: sessionId, name, role, expiresAt: expiresAt.toISOString() };
     }),
 
     handle(OperatorSignOut, async ({ request, reply }) => {

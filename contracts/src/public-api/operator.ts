@@ -23,6 +23,7 @@ export const ReadOperatorSession = defineRoute({
   access: 'operator',
   role: 'invited',
   reply: z.object({
+    id: z.string(),
     name: z.string(),
     role: z.enum(operatorRoles).meta({ description: '`invited` means that the account must be set up first' }),
     expiresAt: z.iso.datetime(),

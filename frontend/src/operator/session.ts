@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { pages } from '@xrp-bridge/contracts/pages';
 import { useEffect } from 'react';
 import { ApiError, addressOf, type BodyFor, call, type Reply, readQuery } from '../lib/api/client.ts';
 
@@ -11,8 +12,25 @@ export type Session = Reply<'GET /api/operator/session'> & { hasEnded?: true };
 /** The query's result is null without a session. */
 export const sessionQuery = queryOptions<Session | null>({
   queryKey: [addressOf('GET /api/operator/session')],
-  queryFn: async (context) => (await readQuery('null')<Session>(context)) ?? readEnded(context.client),
+  queryFn: async (context) => {
+    const session = await readQuery('null')<Session>(context);
+    if (session && isAnotherOperators(session, context.client.getQueryData(sessionQuery.queryKey))) {
+      // A new document contains nothing that the previous operator read or typed. Until it loads, the page does not
+      // change.
+      location.replace(pages.admin.path);
+      return new Promise<never>(() => {});
+    }
+    return session ?? readEnded(context.client);
+  },
 });
+
+/**
+ * Returns whether a session belongs to another operator than the previous one.
+ * The first owner's name changes during a session when the second factor is set up, so the ids are compared too.
+ */
+function isAnotherOperators(session: Session, previous: Session | null | undefined): boolean {
+  return previous != null && session.id !== previous.id && session.name !== previous.name;
+}
 
 function readEnded(client: QueryClient): Session | null {
   const session = client.getQueryData(sessionQuery.queryKey);
@@ -62,7 +80,7 @@ function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.problem?.code === 'operator_required';
 }
 
-/** Signs in. */
+/** Signs in. If the tab shows the page of another operator, opens `/admin` in a new document. */
 export async function signIn(client: QueryClient, given: BodyFor<'POST /api/operator/session'>): Promise<void> {
   await call('POST /api/operator/session', { body: given });
   await client.fetchQuery({ ...sessionQuery, staleTime: 0 });

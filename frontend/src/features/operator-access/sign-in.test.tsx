@@ -172,3 +172,54 @@ describe('the sign-in', () => {
     await expect.element(heading('All tasks')).toBeVisible();
   });
 });
+
+describe('another operator’s session', () => {
+  /** The navigations that the page has started. The test cancels them. */
+  let navigations: string[];
+  beforeEach(() => {
+    navigations = [];
+    navigation.onnavigate = (event) => {
+      event.preventDefault();
+      navigations.push(`${event.navigationType} ${new URL(event.destination.url).pathname}`);
+    };
+    return () => {
+      navigation.onnavigate = null;
+    };
+  });
+
+  test('opens a new document after a session that has ended, and shows nothing of it before', async () => {
+    const screen = await open('/admin/tasks', api);
+    await expect.element(heading('All tasks')).toBeVisible();
+    api.operator = null;
+    await screen.go('/admin/audit');
+    await page.getByLabelText(/^Your name/).fill('Grace');
+    await password().fill('right');
+    await button('Sign in').click();
+    await expect.poll(() => navigations).toEqual(['replace /admin']);
+    expect(text('Signed in as Grace').elements()).toEqual([]);
+    await expect.element(heading('Sign in again')).toBeVisible();
+  });
+
+  test('opens a new document if it began in another tab', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
+    await open('/admin/tasks', api);
+    await expect.element(heading('All tasks')).toBeVisible();
+    api.operator = 'Grace';
+    api.sessionId = 'session_2';
+    vi.setSystemTime(Date.parse(at) + 5 * 60_000);
+    await userEvent.keyboard('{Shift}');
+    await expect.poll(() => navigations).toEqual(['replace /admin']);
+    expect(text('Signed in as Grace').elements()).toEqual([]);
+  });
+
+  test('is not assumed when the name changes during the session', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
+    await open('/admin/tasks', api);
+    await expect.element(heading('All tasks')).toBeVisible();
+    api.operator = 'Olga';
+    vi.setSystemTime(Date.parse(at) + 5 * 60_000);
+    await userEvent.keyboard('{Shift}');
+    await expect.element(text('Signed in as Olga')).toBeInTheDocument();
+    expect(navigations).toEqual([]);
+  });
+});
