@@ -74,6 +74,16 @@ export async function lockPayments(
   return (await tx.executeQuery<Selectable<PaymentTable>>(query)).rows.map(fromRow);
 }
 
+/** Returns the open and failed payments that a visitor has opened. */
+export async function findLivePayments(db: Db, openedBy: string): Promise<Pick<Payment, 'id' | 'orderId'>[]> {
+  return db
+    .selectFrom('payment')
+    .select(['id', 'order_id as orderId'])
+    .where('opened_by', '=', openedBy)
+    .where('status', 'in', ['open', 'failed'])
+    .execute();
+}
+
 export async function listPayments(db: Db, query: QueryOf<typeof paymentApi.list>): Promise<Page<Payment>> {
   const all = db.selectFrom('payment').selectAll();
   const orderId = query.transferId;

@@ -49,14 +49,17 @@ test(`a visitor opens at most ${mostOpened} payments a day on all instances toge
   await open('many', first);
 });
 
-test('the last allowed decline of a visitor cancels the payment and refuses new payments', async () => {
+test('the last allowed decline of a visitor cancels all open payments and refuses new payments', async () => {
   const { transferId, clientSecret } = await open('tester');
   const cards = Array.from({ length: mostDeclined.visitor }, (_, each) => declinedCards[each % 3] as string);
   await tryCards('tester', clientSecret, cards.slice(1));
   expect(await statusOf(transferId)).toEqual(['failed']);
-  await open('tester');
+  const { transferId: prepared } = await open('tester');
+  const { transferId: others } = await open('neighbor');
   await tryCards('tester', clientSecret, cards.slice(0, 1));
-  await eventually(async () => expect(await statusOf(transferId)).toEqual(['canceled']));
+  for (const each of [transferId, prepared])
+    await eventually(async () => expect(await statusOf(each)).toEqual(['canceled']));
+  expect(await statusOf(others)).toEqual(['open']);
   expect(await t.intentsOf(transferId)).toMatchObject([{ status: 'canceled' }]);
   await expect(open('tester')).rejects.toMatchObject({ code: 'rate_limited' });
   await t.order(transferId, { visitor: 'a relative' });

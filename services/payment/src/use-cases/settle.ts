@@ -12,9 +12,9 @@ import {
   paysTwice,
 } from '../domain/payment.ts';
 import { doesNotMatch, paidTooLate, paidTwice } from '../domain/task.ts';
-import { isOverLimit, sourceOf } from '../domain/velocity.ts';
+import { isOverLimit, mostDeclined, sourceOf } from '../domain/velocity.ts';
 import { insertSettlement, type Settlement } from '../settlement-store.ts';
-import { findOrderedPayments, findPayments, lockPayments, updatePayment } from '../store.ts';
+import { findLivePayments, findOrderedPayments, findPayments, lockPayments, updatePayment } from '../store.ts';
 import type { Tables } from '../tables.ts';
 import { addVelocity } from '../velocity-store.ts';
 import { insertWebhookEvent, type WebhookEvent } from '../webhook-store.ts';
@@ -101,21 +101,27 @@ async function decline(context: Context, tx: Tx<Tables>, payment: Payment, repor
 }
 
 /**
- * Counts a decline of a visitor and a card, and cancels the payment if one is over its limit.
- * Otherwise the payment's client secret would allow any number of further cards. The visitor then needs a new payment, which
- * `openPayment` refuses.
+ * Counts a decline of a visitor and a card.
+ * Over the card's limit, cancels the payment. At the visitor's limit of declines, cancels all open payments of the visitor: their client
+ * secrets would allow further cards, and a tester can open many payments first. `openPayment` refuses new ones.
  */
 async function countDecline(
   { clock, enqueue, log }: Context,
   tx: Tx<Tables>,
-  { id, orderId, openedBy }: Payment,
+  payment: Payment,
   card: string | null,
 ): Promise<void> {
+  const { openedBy } = payment;
   if (openedBy === null) return;
-  const sources = [sourceOf('visitor', openedBy), ...(card === null ? [] : [sourceOf('card', card)])];
-  if (!(await addVelocity(tx, clock(), 'declined', sources)).some(isOverLimit)) return;
-  log.warn({ paymentId: id }, 'a payment is canceled after too many declined cards');
-  enqueue(tx, CancelOpenPayments, { orderId, paymentIds: [id] }, { jobId: `cancel-open-payments-${id}` });
+  const visitor = sourceOf('visitor', openedBy);
+  const sources = [visitor, ...(card === null ? [] : [sourceOf('card', card)])];
+  const over = (await addVelocity(tx, clock(), 'declined', sources)).filter(isOverLimit);
+  if (over.length === 0) return;
+  const isTester = over.some(({ source, declined }) => source === visitor && declined >= mostDeclined.visitor);
+  for (const { id, orderId } of isTester ? await findLivePayments(tx, openedBy) : [payment]) {
+    log.warn({ paymentId: id }, 'a payment is canceled after too many declined cards');
+    enqueue(tx, CancelOpenPayments, { orderId, paymentIds: [id] }, { jobId: `cancel-open-payments-${id}` });
+  }
 }
 
 /**
