@@ -188,6 +188,11 @@ it('an operator with the role staff may not unlock transfers, change settings or
     expect([path, ...refusal(await browser.send(method, path, body))]).toEqual([path, 403, 'owner_required']);
   }
   expect((await browser.get('/api/operator/sessions')).status).toBe(200);
+  // The audit trail contains each refused change, but no refused read.
+  const { entries } = (await owner.get('/api/admin/audit?search=owner_required')).body;
+  expect(entries).toHaveLength(refused.length - 1);
+  const audited = { operator: 'Petra', action: 'POST /api/admin/bypass-payment/:transferId', subject: '0'.repeat(32) };
+  expect(entries).toContainEqual(expect.objectContaining(audited));
 });
 
 it('a refund over the limit is refused to staff and allowed to an owner', async () => {

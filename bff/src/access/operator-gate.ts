@@ -30,20 +30,45 @@ export const reservedForOperators: readonly string[] = [
   '/api/x-ads/*',
 ];
 
-/** Requires an operator with at least the route's role (default `staff`). */
+/**
+ * Requires an operator with at least the route's role (default `staff`).
+ * The audit trail receives each change that is refused because of the role.
+ */
 export function requireOperator(context: Context): Guard {
   return async (request) => {
     requireAllowedAddress(request, context);
     const operator = await findOperator(context.db, readCookie(request, operatorCookie), context.clock());
     if (!operator) throw new ProblemError('operator_required');
-    requireRole(operator, request.routeOptions.config.role ?? 'staff');
+    const { role = 'staff', auditAction } = request.routeOptions.config;
+    const refusal = findRefusal(operator, role);
+    if (refusal) {
+      // The body is not read yet, so `auditAction` cannot describe the change.
+      const change = readChange(request, operator, context);
+      const entry = { ...change, what: `Refused: ${change.action}`, outcome: refusal };
+      if (auditAction) await insertAudit(context.db, entry);
+      throw new ProblemError(refusal);
+    }
     request.operator = operator;
   };
 }
 
-function requireRole({ role }: Operator, lowest: OperatorRole): void {
-  if (operatorRoles.indexOf(role) >= operatorRoles.indexOf(lowest)) return;
-  throw new ProblemError(role === 'invited' ? 'set_up_required' : 'owner_required');
+function findRefusal({ role }: Operator, lowest: OperatorRole): 'set_up_required' | 'owner_required' | null {
+  if (operatorRoles.indexOf(role) >= operatorRoles.indexOf(lowest)) return null;
+  return role === 'invited' ? 'set_up_required' : 'owner_required';
+}
+
+function readChange({ method, routeOptions, params, ip }: FastifyRequest, { name }: Operator, { clock }: Context) {
+  return {
+    at: clock(),
+    operator: name,
+    ip,
+    action: `${method} ${routeOptions.url}`,
+    // A URL may contain a NUL character, which PostgreSQL refuses in text.
+    subject:
+      Object.values(params as Record<string, string>)
+        .join(' ')
+        .replaceAll('\0', '') || null,
+  };
 }
 
 /**
@@ -57,20 +82,13 @@ export function addAuditTrail(app: FastifyInstance, context: Context): void {
 
   async function beginAudit(request: FastifyRequest): Promise<void> {
     // Some operator routes also accept other callers, whose changes are not audited.
-    const { url, config } = request.routeOptions;
+    const { config } = request.routeOptions;
     if (!config.auditAction || !request.operator) return;
     await touchSession(context.db, request.operator.sessionId, context.clock());
-    const params = request.params as Record<string, string>;
     const body = request.body as { reason?: unknown } | null | undefined;
-    const action = `${request.method} ${url}`;
     request.auditId = await insertAudit(context.db, {
-      at: context.clock(),
-      operator: request.operator.name,
-      ip: request.ip,
+      ...readChange(request, request.operator, context),
       what: config.auditAction(request),
-      action,
-      // A URL may contain a NUL character, which PostgreSQL refuses in text.
-      subject: Object.values(params).join(' ').replaceAll('\0', '') || null,
       reason: typeof body?.reason === 'string' ? withoutEmails(body.reason.slice(0, 500)) : null,
       outcome: 'started',
     });
