@@ -228,9 +228,19 @@ describe('the dashboard', () => {
     await expectAccessible();
   });
 
+  const payment = { intentId: 'pi_1', booked: null, provider: { paid: '4.00', refunded: '0.00' } };
+  const line = { what: 'Payment pi_1', ours: 'nothing', theirs: '$4.00 paid' };
+
+  test('offers staff no button that accepts a difference', async () => {
+    api.role = 'staff';
+    const differing = { agrees: false, checkedAt: at, differences: [{ ...line, payment }], accepted: [], found: [] };
+    await open('/admin', api, reply('POST /api/admin/dashboard/check', differing));
+    await button('Check now').click();
+    await expect.element(text(/nothing vs\./)).toBeVisible();
+    expect(button(/^Accept/).elements()).toEqual([]);
+  });
+
   test('offers an owner to accept a difference from Stripe, with a reason, and checks again', async () => {
-    const payment = { intentId: 'pi_1', booked: null, provider: { paid: '4.00', refunded: '0.00' } };
-    const line = { what: 'Payment pi_1', ours: 'nothing', theirs: '$4.00 paid' };
     let isAccepted = false;
     const accept = reply('POST /api/admin/accounting/differences/{intentId}/accept', () => {
       isAccepted = true;
