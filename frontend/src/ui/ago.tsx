@@ -6,7 +6,7 @@ import { useNow } from '../lib/use-now.ts';
  */
 export function Ago({ at }: { at: number }) {
   const now = useNow(1_000);
-  return <span className="tabular">{formatAgo(Math.max(0, now - at))}</span>;
+  return <span className="whitespace-nowrap tabular">{formatAgo(Math.max(0, now - at))}</span>;
 }
 
 function formatAgo(ms: number): string {

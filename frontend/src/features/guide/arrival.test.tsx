@@ -54,6 +54,13 @@ describe('an arrival', () => {
     check.end();
     await expect.element(text(/^Checked on the XRP network/)).toBeVisible();
     expect(showRest().element().getBoundingClientRect().top).toBe(top);
+    // A number and its unit are on one line.
+    await expect.element(text(/^\d+ seconds? ago$/)).toBeVisible();
+    expect(
+      text(/^\d+ seconds? ago$/)
+        .element()
+        .getClientRects(),
+    ).toHaveLength(1);
   });
 
   test('leads to step 2 after “Next: how to send the rest”, and the later steps show the remaining amount', async () => {
