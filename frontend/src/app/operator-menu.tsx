@@ -5,7 +5,7 @@ import { listNeeds } from '../operator/needs.ts';
 import { dashboardQuery } from '../operator/queries.ts';
 import { cx } from '../ui/cx.ts';
 import { Pill } from '../ui/note.tsx';
-import { tabClass, tabRowClass } from '../ui/tabs.tsx';
+import { foldedTabClass, TabFold } from '../ui/tabs.tsx';
 
 type PageKey = keyof typeof pages;
 
@@ -114,20 +114,33 @@ export function SectionTabs({ isOwner }: { isOwner: boolean }) {
   const countWaiting = useWaiting();
   const section = sections.find(({ tabs }) => tabs.some((tab) => pages[tab] === page));
   if (!section) return null;
+  const shown = section.tabs.filter((tab) => isOwner || !ownersOnly.has(tab));
+  const nameOf = (tab: PageKey) => shortNames[tab] ?? pages[tab].title;
+  const current = section.tabs.find((tab) => pages[tab] === page) ?? section.tabs[0];
   return (
     <nav aria-label={section.name} className="pt-4 lg:pt-6">
-      <ul className={tabRowClass}>
-        {section.tabs
-          .filter((tab) => isOwner || !ownersOnly.has(tab))
-          .map((tab) => (
-            <li key={tab} className="flex">
-              <NavLink to={pages[tab].path} className={tabClass}>
-                {shortNames[tab] ?? pages[tab].title}
-                <Waiting count={countWaiting([tab])} />
-              </NavLink>
-            </li>
-          ))}
-      </ul>
+      <TabFold
+        label={section.name}
+        current={
+          <>
+            {nameOf(current)}
+            <Waiting count={countWaiting(shown)} />
+          </>
+        }
+      >
+        {({ id, className, close }) => (
+          <ul id={id} className={className}>
+            {shown.map((tab) => (
+              <li key={tab} className="flex">
+                <NavLink to={pages[tab].path} onClick={close} className={foldedTabClass}>
+                  {nameOf(tab)}
+                  <Waiting count={countWaiting([tab])} />
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        )}
+      </TabFold>
     </nav>
   );
 }

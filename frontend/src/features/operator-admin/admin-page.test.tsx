@@ -1,7 +1,7 @@
 import { spec } from '@xrp-bridge/contracts/testing';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
-import { region, tab, text } from '../../../test/locators.ts';
+import { page, userEvent } from 'vitest/browser';
+import { button, region, tab, text } from '../../../test/locators.ts';
 import { expectAccessible, open } from '../../../test/open.tsx';
 import { OperatorApi } from '../../../test/operator-api.ts';
 
@@ -24,6 +24,29 @@ test(`${spec('operators.3')} the admin page has four tabs with their own URLs, a
     await expect.element(tab(name)).toHaveFocus();
     await expect.poll(screen.path).toBe(path);
   }
+});
+
+test('a phone shows the current tab as a button, which expands the tabs, also by keyboard', async () => {
+  await page.viewport(360, 740);
+  const screen = await open('/admin', api);
+  const fold = button('Dashboard: Dashboard');
+  await expect.element(fold).toHaveAttribute('aria-expanded', 'false');
+  expect(tab('Campaigns').elements()).toEqual([]);
+  await expectAccessible();
+  (fold.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}{Tab}{ArrowDown}');
+  await expect.element(tab('Campaigns')).toHaveFocus();
+  await expectAccessible();
+  // The arrow keys select nothing, because a selection hides the tabs.
+  expect(screen.path()).toBe('/admin');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button('Dashboard: Campaigns')).toHaveFocus();
+  expect(screen.path()).toBe('/admin?tab=campaigns');
+  expect(tab('Campaigns').elements()).toEqual([]);
+  // A tap on the current tab also hides the tabs.
+  await button('Dashboard: Campaigns').click();
+  await tab('Campaigns').click();
+  await expect.element(button('Dashboard: Campaigns')).toHaveAttribute('aria-expanded', 'false');
 });
 
 test(`${spec('operators.7')} the marketing tab copies its texts`, async () => {

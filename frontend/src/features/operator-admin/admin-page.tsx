@@ -12,6 +12,7 @@ export function AdminPage() {
     <OperatorPage title={pages.admin.title}>
       <Tabs
         label="Dashboard"
+        folds
         tabs={[
           { id: 'dashboard', name: 'Dashboard', content: <DashboardTab /> },
           { id: 'campaigns', name: 'Campaigns', content: <CampaignsTab /> },

@@ -13,6 +13,7 @@ export function MarketingPage() {
     <OperatorPage title={pages.marketing.title}>
       <Tabs
         label="Marketing"
+        folds
         tabs={[
           { id: 'safe', name: 'Safe ad automation', content: <AutomationTab actions={actions} /> },
           { id: 'google', name: 'Google Ads', content: <GoogleAdsTab actions={actions} /> },

@@ -39,6 +39,25 @@ describe('the notice of open tasks', () => {
     await expectAccessible();
   });
 
+  test('is the sum of its section’s tabs on a phone, which shows the current tab as a button', async () => {
+    await page.viewport(360, 740);
+    api.dashboard = { ...api.dashboard, deadLetters: 1, failedJobs: 3, failingProviders: [] };
+    await open('/admin/activity', api);
+    const tabs = page.getByRole('navigation', { name: 'System' });
+    const fold = tabs.getByRole('button', { name: 'System: Activity 4 waiting' });
+    await expect.element(fold).toHaveAttribute('aria-expanded', 'false');
+    expect(tabs.element().clientHeight).toBeLessThan(80);
+    expect(tabs.getByRole('link').elements()).toEqual([]);
+    await fold.click();
+    await expect.element(tabs.getByRole('link', { name: 'Activity' })).toHaveAttribute('aria-current', 'page');
+    await expectAccessible();
+    await tabs.getByRole('link', { name: 'Jobs 3 waiting' }).click();
+    await expect.element(heading('Jobs and schedules')).toHaveFocus();
+    await expect
+      .element(tabs.getByRole('button', { name: 'System: Jobs 4 waiting' }))
+      .toHaveAttribute('aria-expanded', 'false');
+  });
+
   test('shows the number of waiting items in the tab’s title until the operator signs out', async () => {
     api.dashboard = { ...api.dashboard, openTasks: 2, deadLetters: 1, failingProviders: ['X'] };
     await open('/admin/audit', api);
