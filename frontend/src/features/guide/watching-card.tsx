@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { readableXrp } from '@xrp-bridge/contracts/drops';
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { wallets } from '@xrp-bridge/contracts/wallets';
-import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { isTyping } from '../../lib/is-typing.ts';
 import { Bridge } from '../../ui/bridge.tsx';
+import { TextButton } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Card } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
@@ -19,7 +21,8 @@ import { PushChoice } from './push-choice.tsx';
 
 /**
  * Shows the watch for the next payment, above the last step.
- * The card replaces the step once the customer has sent the payment.
+ * The card replaces the step once the customer has sent the payment. Before that, a phone shows only the heading and
+ * one sentence, so that the step is in sight; a button shows the rest.
  */
 export function WatchingCard({
   ref,
@@ -50,27 +53,49 @@ export function WatchingCard({
     if (!isPrerendered.current && !isTyping()) card.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const { data: reach } = useQuery(reachQuery(transfer.id));
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const ifOpen = sentAt || isOpen ? '' : 'max-md:hidden';
   const what = sendNow.amountXrp ? readableXrp(sendNow.amountXrp) : 'XRP';
   return (
     <Card raised as="section" ref={card} aria-labelledby="watching" className="grid gap-4">
-      <WatchedBridge transfer={transfer} steps={steps.length} />
+      <div className={cx('contents', sentAt === null && 'max-md:hidden')}>
+        <WatchedBridge transfer={transfer} steps={steps.length} />
+      </div>
       <div className="grid gap-2">
         <h2 id="watching" ref={ref} tabIndex={-1} className="text-xl">
           Watching for your {what}.
         </h2>
         <p>
-          Nothing yet, which is normal. {overview.normalWait} You can close this page
-          {reach?.email ? '. We’ll email you.' : ' and come back anytime.'}
+          Nothing yet, which is normal.{' '}
+          <span className={ifOpen}>
+            {overview.normalWait} You can close this page
+            {reach?.email ? '. We’ll email you.' : ' and come back anytime.'}
+          </span>
         </p>
-        <EmailOffer id="watch-email" transfer={transfer} label="Email me when XRP arrives" />
-        <PushChoice transfer={transfer} />
+        {sentAt === null && (
+          <TextButton
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+            className="-my-2 justify-self-start md:hidden"
+          >
+            {isOpen ? 'Show less' : 'How long it takes'}
+          </TextButton>
+        )}
       </div>
-      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-        <Fact name={sentAt ? 'Expected arrival' : 'Expected arrival if you send it now'}>
-          <Expected check={check} sentAt={sentAt} />
-        </Fact>
-        <LastCheck transfer={transfer} lost={lost} />
-      </dl>
+      <div id={id} className={cx('grid gap-4', ifOpen)}>
+        <div className="grid gap-2 empty:hidden">
+          <EmailOffer id="watch-email" transfer={transfer} label="Email me when XRP arrives" />
+          <PushChoice transfer={transfer} />
+        </div>
+        <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+          <Fact name={sentAt ? 'Expected arrival' : 'Expected arrival if you send it now'}>
+            <Expected check={check} sentAt={sentAt} />
+          </Fact>
+          <LastCheck transfer={transfer} lost={lost} />
+        </dl>
+      </div>
       {children}
     </Card>
   );

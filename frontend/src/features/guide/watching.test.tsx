@@ -36,12 +36,21 @@ describe('the watch on the last step', () => {
     await expectAccessible();
   });
 
-  test('is in the viewport when the step opens on a phone', async () => {
+  test('is short on a phone, so that the step is in the viewport, too, and expands', async () => {
     await page.viewport(360, 740);
     await openGuideAt(4, api);
     await button('Done, next step').click();
     await expect.element(heading(/^Step 5 of 5/)).toHaveFocus();
     await expect.element(watching()).toBeInViewport();
+    const check = heading('Check that the form matches this');
+    await expect.element(check).toBeInViewport();
+    await expect.element(text('Expected arrival if you send it now')).not.toBeVisible();
+    await expectAccessible();
+    await button('How long it takes').click();
+    await expectVisible('Expected arrival if you send it now', /^Coinbase can take up to 48 hours/);
+    await expectAccessible();
+    await button('Show less').click();
+    await expect.element(check).toBeInViewport();
   });
 
   test('shows the time of each later check', async () => {
