@@ -8,7 +8,6 @@ import { Panel } from '../../operator/parts.tsx';
 import { Bar } from '../../ui/bar.tsx';
 import { DayTable } from '../../ui/day-table.tsx';
 import { Fold } from '../../ui/disclosure.tsx';
-import { Skeleton } from '../../ui/state.tsx';
 import { useIsWide } from '../../ui/use-is-wide.ts';
 import { type Counts, rateOf, ratesBy, steps, sumPaths } from './funnel-counts.ts';
 import { duringPreviousPeriod } from './series-words.ts';
@@ -27,17 +26,20 @@ export function Funnel() {
   return (
     <Panel title="Funnel">
       <NotRead title="We couldn’t load the funnel" query={funnel} />
-      {funnel.isPending && <Skeleton className="h-60" />}
-      {data && (
+      {!funnel.isLoadingError && (
         <>
-          <Bars counts={sumPaths(data.paths)} before={sumPaths(data.before)} days={lengthOf(range)} />
+          <Bars counts={data && sumPaths(data.paths)} before={sumPaths(data?.before ?? [])} days={lengthOf(range)} />
           <div>
             <Rates
               title="By exchange"
-              paths={data.paths}
+              paths={data?.paths ?? []}
               of={({ fromExchange }) => exchangeName(fromExchange as ExchangeId)}
             />
-            <Rates title="By wallet" paths={data.paths} of={({ toWallet }) => walletName(toWallet as WalletId)} />
+            <Rates
+              title="By wallet"
+              paths={data?.paths ?? []}
+              of={({ toWallet }) => walletName(toWallet as WalletId)}
+            />
           </div>
           <p className="text-sm text-ink-2">
             We count transfers started in this range. {!isWide && 'Each rate is a share of the step above. '}
@@ -49,18 +51,21 @@ export function Funnel() {
   );
 }
 
-/** Shows the steps of the funnel. A phone has room for the rates, but not for the text beside them. */
-function Bars({ counts, before, days }: { counts: Counts; before: Counts; days: number }) {
+/**
+ * Shows the steps of the funnel. `counts` is undefined while the funnel loads.
+ * A phone has room for the rates, but not for the text beside them.
+ */
+function Bars({ counts, before, days }: { counts: Counts | undefined; before: Counts; days: number }) {
   const isWide = useIsWide();
   return (
-    <ol className="grid gap-3">
+    <ol aria-busy={!counts} className="grid gap-3">
       {steps.map(({ name, label, of }) => (
         <li key={name} className="grid gap-1">
           <p className="flex flex-wrap items-baseline justify-between gap-x-3">
             <span>
-              {label} <b className="tabular">{counts[name].toLocaleString('en-US')}</b>
+              {label} {counts && <b className="tabular">{counts[name].toLocaleString('en-US')}</b>}
             </span>
-            {of && (
+            {counts && of && (
               <span className="text-sm text-ink-2 tabular">
                 {rateOf(counts, name, of.name)} {isWide && of.text}
                 {before[of.name] > 0 &&
@@ -68,7 +73,7 @@ function Bars({ counts, before, days }: { counts: Counts; before: Counts; days: 
               </span>
             )}
           </p>
-          <Bar share={counts.started ? counts[name] / counts.started : 0} className="w-full text-water" />
+          <Bar share={counts?.started ? counts[name] / counts.started : 0} className="w-full text-water" />
         </li>
       ))}
     </ol>

@@ -8,7 +8,7 @@ import { listNeeds } from '../../operator/needs.ts';
 import { Metric, Metrics } from '../../operator/parts.tsx';
 import { dashboardQuery } from '../../operator/queries.ts';
 import { TextLink } from '../../ui/button.tsx';
-import { describeChange, shortFormats } from './series-words.ts';
+import { describeChange, previousPeriod, shortFormats } from './series-words.ts';
 
 type Series = Reply<'GET /api/admin/series'>['series'][number];
 type Dashboard = Reply<'GET /api/admin/dashboard'>;
@@ -48,11 +48,14 @@ function SumTile({ label, series, days }: { label: string; series: Series | null
       isNarrow
       value={series === null ? '–' : series && shortFormats[series.unit](series.sum)}
       note={
-        series && (
+        series !== null && (
           <>
-            {describeChange(series.compared, days)}
-            {series.days.length > 1 && (
-              <Sparkline values={series.days.map(({ value }) => value)} className="mt-2 block h-8 w-full text-water" />
+            {series ? describeChange(series.compared, days) : <Reserved>{`+10% vs. ${previousPeriod(days)}`}</Reserved>}
+            {days > 1 && (
+              <Sparkline
+                values={series?.days.map(({ value }) => value) ?? []}
+                className="mt-2 block h-8 w-full text-water"
+              />
             )}
           </>
         )
@@ -71,6 +74,7 @@ function OpenTasks({ dashboard }: { dashboard: Dashboard | undefined }) {
       tone={openTasks ? 'warn' : 'plain'}
       note={
         <>
+          {!dashboard && <Reserved>All clear</Reserved>}
           {oldestTaskAt ? `Oldest: ${relativeTime(oldestTaskAt, Date.now())}` : openTasks === 0 && 'All clear'}
           <TextLink to={pages.adminTasks.path} className={lineLink}>
             See tasks
@@ -98,6 +102,11 @@ function System({ dashboard }: { dashboard: Dashboard | undefined }) {
       }
     />
   );
+}
+
+/** Reserves the place of a text that is loading. */
+function Reserved({ children }: { children: string }) {
+  return <span className="invisible">{children}</span>;
 }
 
 /** Makes a link 44 px high, the minimum for touch. */

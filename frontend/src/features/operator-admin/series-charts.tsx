@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { queryOf, type Reply } from '../../lib/api/client.ts';
 import { formatDay } from '../../lib/times.ts';
 import { Away } from '../../operator/away.tsx';
@@ -16,7 +16,8 @@ import { Skeleton } from '../../ui/state.tsx';
 import { useIsWide } from '../../ui/use-is-wide.ts';
 import { describeChange, dollars, formats, previousPeriod } from './series-words.ts';
 
-const DayPlot = later(async () => (await import('../../ui/day-plot.tsx')).DayPlot);
+const loadPlot = () => import('../../ui/day-plot.tsx');
+const DayPlot = later(async () => (await loadPlot()).DayPlot);
 
 type Series = Reply<'GET /api/admin/series'>['series'][number];
 
@@ -29,6 +30,7 @@ const titles: Record<Series['name'], string> = {
   clicks: 'Ad clicks',
   mentions: 'Coin mentions',
 };
+const names = Object.keys(titles) as Series['name'][];
 
 /**
  * Formats short labels for an axis.
@@ -39,7 +41,10 @@ const axisFormats = {
   count: (value: number) => (Number.isInteger(value) ? formats.count(value) : ''),
 } as const;
 
-/** Shows daily charts of money, the funnel, clicks and mentions, compared with the previous period. */
+/**
+ * Shows daily charts of money, the funnel, clicks and mentions, compared with the previous period.
+ * The layout does not change when the data and the charts' file load.
+ */
 export function SeriesCharts() {
   const range = useDayRange();
   const series = useLive(queryOf('GET /api/admin/series', { query: range }));
@@ -48,34 +53,65 @@ export function SeriesCharts() {
   const [at, setAt] = useState<number | null>(null);
   const isWide = useIsWide();
   const [chosen, setChosen] = useState<Series['name']>('revenue');
-  const shown = data?.series.filter(({ name }) => isWide || name === chosen);
+  const isShown = (name: Series['name']) => isWide || name === chosen;
+  // The charts' file loads while the data loads. If the file fails, `DayPlot` loads the file again.
+  useEffect(() => void loadPlot().catch(() => {}), []);
   return (
-    <Panel title="Day by day" aside={data && <SmallButton onClick={() => save(data.series, range)}>CSV</SmallButton>}>
-      {data?.series.some(({ compared }) => compared) && (
-        <p className="text-sm text-ink-2">Dotted line: {previousPeriod(days)}</p>
-      )}
+    <Panel
+      title="Day by day"
+      aside={
+        <SmallButton disabled={!data} onClick={() => data && save(data.series, range)}>
+          CSV
+        </SmallButton>
+      }
+    >
+      <p className="min-h-[1lh] text-sm text-ink-2">
+        {(!data || data.series.some(({ compared }) => compared)) && `Dotted line: ${previousPeriod(days)}`}
+      </p>
       <NotRead title="We couldn’t load the charts" query={series} />
       <Away services={data?.away} />
-      {data && !isWide && (
+      {!isWide && !series.isLoadingError && (
         <SelectField
           label="Chart"
           value={chosen}
           onChange={({ target: { value } }) => setChosen(value as Series['name'])}
         >
-          {data.series.map(({ name }) => (
+          {(data?.series.map(({ name }) => name) ?? names).map((name) => (
             <option key={name} value={name}>
               {titles[name]}
             </option>
           ))}
         </SelectField>
       )}
-      <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
-        {series.isPending && (isWide ? [1, 2] : [1]).map((each) => <Skeleton key={each} className="h-80" />)}
-        {shown?.map((each) => (
-          <SeriesChart key={each.name} series={each} days={days} at={at} onPoint={setAt} />
-        ))}
+      <div aria-busy={series.isPending} className="grid gap-x-8 gap-y-6 md:grid-cols-2">
+        {series.isPending && names.filter(isShown).map((name) => <ChartSkeleton key={name} title={titles[name]} />)}
+        {data?.series
+          .filter(({ name }) => isShown(name))
+          .map((each) => (
+            <SeriesChart key={each.name} series={each} days={days} at={at} onPoint={setAt} />
+          ))}
       </div>
     </Panel>
+  );
+}
+
+const chartClass = 'grid min-w-0 content-start gap-3 md:last:odd:col-span-2';
+// On a phone the field above shows the title.
+const titleClass = 'font-semibold max-md:sr-only';
+
+/** Reserves the place of a chart. */
+function ChartSkeleton({ title }: { title: string }) {
+  return (
+    <div className={chartClass}>
+      <div className="grid gap-0.5">
+        <span className={titleClass}>{title}</span>
+        <div className="text-sm">
+          <Skeleton className="h-[1lh] w-48" />
+        </div>
+      </div>
+      <Skeleton className="h-65" />
+      <div className="h-11.5 sm:h-14" />
+    </div>
   );
 }
 
@@ -101,10 +137,9 @@ function SeriesChart({
     return `${formatDay(day.day)}: ${format(day.value)}${before}`;
   };
   return (
-    <figure className="grid min-w-0 content-start gap-3 md:last:odd:col-span-2">
+    <figure className={chartClass}>
       <figcaption className="grid gap-0.5">
-        {/* On a phone the field above shows the title. */}
-        <span className="font-semibold max-md:sr-only">{title}</span>
+        <span className={titleClass}>{title}</span>
         {at === null ? (
           <Change series={series} days={days} />
         ) : (
