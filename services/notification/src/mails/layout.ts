@@ -194,8 +194,8 @@ function blockToHtml(block: Block): string {
   // Label and value are on separate lines, because words would break on a small phone.
   return block.rows
     .map(
-      ([label, value]) =>
-        `<p style="margin:0 0 12px;overflow-wrap:anywhere"><span class="muted" style="color:#47525f">${escapeHtml(label)}</span><br><b>${escapeHtml(value)}</b></p>`,
+      ([label, value], index, { length }) =>
+        `<p style="margin:0 0 ${index === length - 1 ? 24 : 12}px;overflow-wrap:anywhere"><span class="muted" style="color:#47525f">${escapeHtml(label)}</span><br><b>${escapeHtml(value)}</b></p>`,
     )
     .join('\n');
 }

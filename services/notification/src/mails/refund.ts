@@ -32,7 +32,7 @@ export function refundMail(sender: Sender, links: Links, about: RefundFacts & { 
     blocks: [
       {
         paragraph:
-          'Your refund will go back to the card you paid with. It takes 5 to 10 business days to reach your card.',
+          'Your refund will go back to the card you paid with. It takes 5 to 10 business days to reach your card. You don’t need to do anything.',
       },
       { paragraph: meanings[about.closes] ?? 'You can no longer use what you bought with this payment.' },
       {

@@ -268,6 +268,10 @@ describe('the mail about a refund', () => {
     );
   });
 
+  it('requires no action of the customer', () => {
+    expect(writeMail(sender, links, refund).text).toContain('You don’t need to do anything.');
+  });
+
   it('omits a payment that an older version has not stored', () => {
     const { payment: _, ...facts } = refund.facts;
     const { text } = writeMail(sender, links, { ...refund, facts });
