@@ -66,11 +66,25 @@ export function everyAdState(): Screens {
     await signIn(page, '/admin?tab=revenue');
   };
   const checked = (agrees: boolean) => async (page: Page) => {
-    const differences = agrees ? [] : [{ what: 'Charges of November', ours: '$4,182.36', theirs: '$4,186.36' }];
-    const found = agrees ? [] : ['A month of signals, $4.00'];
-    await page.route('**/api/admin/dashboard/check', (route) =>
-      route.fulfill({ json: { agrees, checkedAt: at, differences, accepted: [], found } }),
-    );
+    const compared = (id: string) => ({
+      what: `Payment ${id} (our records vs. Stripe)`,
+      ours: '$4.00 paid, $4.00 refunded',
+      theirs: '$4.00 paid, $0.00 refunded',
+    });
+    const paid = { paid: '4.00', refunded: '4.00' };
+    const payment = { intentId: 'pi_3Q2x', booked: paid, provider: { ...paid, refunded: '0.00' } };
+    const differences = [
+      { ...compared('7c9e6679f7b34c2b8e0f9d1a2b3c4d5e'), payment },
+      { what: 'Revenue (running total vs. accounting)', ours: '4182.36', theirs: '4186.36' },
+    ];
+    const json = {
+      agrees,
+      checkedAt: at,
+      differences: agrees ? [] : differences,
+      accepted: agrees ? [] : [{ ...compared('1f0e8a7b6c5d4e3f2a1b0c9d8e7f6a5b'), acceptedAt: at }],
+      found: agrees ? [] : ['Payment 9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d: $4.00 for a month of signals'],
+    };
+    await page.route('**/api/admin/dashboard/check', (route) => route.fulfill({ json }));
     await signIn(page, '/admin');
     const check = page.getByRole('button', { name: 'Check now' });
     const fold = page.getByText('All-time totals and reconciliation');
@@ -121,5 +135,10 @@ export function everyAdState(): Screens {
     },
     'operator-check-agrees': checked(true),
     'operator-check-differs': checked(false),
+    'operator-check-accept': async (page) => {
+      await checked(false)(page);
+      await page.getByRole('button', { name: 'Accept' }).click();
+      return 'Accept this difference?';
+    },
   };
 }

@@ -190,10 +190,10 @@ function Check() {
             </>
           )}
           {data.differences.length > 0 && (
-            <ul className="grid gap-1">
+            <ul className="grid gap-3">
               {data.differences.map((difference) => (
-                <li key={difference.what} className="wrap-anywhere">
-                  <b>{difference.what}</b>: {difference.ours} vs. {difference.theirs}
+                <li key={difference.what} className="flex flex-wrap items-center justify-between gap-x-4">
+                  <Compared difference={difference} />
                   <Accept difference={difference} onDone={() => check.start()} />
                 </li>
               ))}
@@ -205,9 +205,9 @@ function Check() {
                 We accepted these. <TextLink to={pages.adminAudit.path}>See who did and why</TextLink>
               </p>
               <ul className="grid gap-1">
-                {data.accepted.map(({ what, ours, theirs, acceptedAt }) => (
-                  <li key={what} className="wrap-anywhere">
-                    <b>{what}</b>: {ours} vs. {theirs}. Accepted <When at={acceptedAt} />.
+                {data.accepted.map((accepted) => (
+                  <li key={accepted.what}>
+                    <Compared difference={accepted} />. Accepted <When at={accepted.acceptedAt} />.
                   </li>
                 ))}
               </ul>
@@ -222,8 +222,21 @@ function Check() {
   );
 }
 
+function Compared({
+  difference: { what, ours, theirs },
+}: {
+  difference: Pick<Difference, 'what' | 'ours' | 'theirs'>;
+}) {
+  return (
+    <span className="wrap-anywhere">
+      <b>{what}</b>: {ours} vs. {theirs}
+    </span>
+  );
+}
+
 /** Shows owners a button that accepts a difference from Stripe, so that it no longer alerts. */
-function Accept({ difference: { what, payment }, onDone }: { difference: Difference; onDone: () => void }) {
+function Accept({ difference, onDone }: { difference: Difference; onDone: () => void }) {
+  const { what, payment } = difference;
   const { data: session } = useSession();
   if (!payment || session?.role !== 'owner') return null;
   const { intentId, ...amounts } = payment;
@@ -242,6 +255,9 @@ function Accept({ difference: { what, payment }, onDone }: { difference: Differe
       act={accept}
       onDone={onDone}
     >
+      <p>
+        <Compared difference={difference} />
+      </p>
       <p>Do this only if no one can fix it. We’ll stop reporting it unless the amounts change.</p>
     </ReasonButton>
   );
