@@ -21,6 +21,16 @@ const path = '/api/operator/account/alerts';
 
 const messagesTo = async (to: string) => ((await system.control('GET', `webhook/${to}`)) as { texts: string[] }).texts;
 
+type Operator = Awaited<ReturnType<typeof system.signIn>>;
+
+/** Confirms an operator's address by the link of the confirmation mail. */
+async function confirmAddress(operator: Operator, email: string): Promise<void> {
+  const [mail] = await system.mailsTo(email);
+  const token = /#alerts=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+  const { status, body } = await operator.post(`${path}/confirm`, { token });
+  expect([status, body]).toMatchObject([200, { email, emailConfirmed: true }]);
+}
+
 /** Returns the BFF's context, in which these routes have the given replies. */
 function withReplies(replies: ReadonlyMap<unknown, () => unknown>) {
   const { context } = system.bff;
@@ -37,6 +47,7 @@ describe('an operator’s alerts', () => {
     const browser = createBrowser(system.url);
     expect(refusal(await browser.get(path))).toEqual([401, 'operator_required']);
     expect(refusal(await browser.send('PUT', path, {}))).toEqual([401, 'operator_required']);
+    expect(refusal(await browser.post(`${path}/confirm`, {}))).toEqual([401, 'operator_required']);
     expect(refusal(await browser.post(`${path}/test/email`))).toEqual([401, 'operator_required']);
   });
 
@@ -44,7 +55,8 @@ describe('an operator’s alerts', () => {
     const operator = await system.signIn();
     const webhookUrl = `${system.sandbox.url}/webhook/ops`;
     const choices = { email: 'olga@bridge.example', webhookUrl, kinds: [...alertKinds] };
-    expect((await operator.send('PUT', path, choices)).body).toMatchObject(choices);
+    expect((await operator.send('PUT', path, choices)).body).toMatchObject({ ...choices, emailConfirmed: false });
+    await confirmAddress(operator, choices.email);
     const customer = 'customer@example.com';
     const { browser, id } = await system.startTransfer({ email: customer });
     await system.pay(browser, id);
@@ -53,7 +65,8 @@ describe('an operator’s alerts', () => {
     ).toBeLessThan(300);
     const sentence = `A customer asked for a refund of $4.00 (transfer ${referenceOf(id)}).`;
     await eventually(async () => {
-      expect((await system.mailsTo('olga@bridge.example')).map(({ text }) => text)).toEqual([
+      // The first mail is the confirmation mail.
+      expect((await system.mailsTo('olga@bridge.example')).slice(1).map(({ text }) => text)).toEqual([
         expect.stringContaining(sentence),
       ]);
       expect(await messagesTo('ops')).toEqual([expect.stringContaining(sentence)]);
@@ -75,12 +88,14 @@ describe('an operator’s alerts', () => {
   it('list the new problems of all services after a briefing is requested', async () => {
     const operator = await system.signIn();
     await operator.send('PUT', path, { email: 'night@bridge.example', webhookUrl: null, kinds: ['system'] });
+    await confirmAddress(operator, 'night@bridge.example');
     const task = { kind: 'dispute', cause: 'c', orderId: 'o', paymentId: null, why: 'Why.' };
     await system.payment.publish(TaskOpened, 'o', task, { dataversion: 99 });
     await eventually(async () => expect((await readBriefing(system.bff.context)).deadLetters).toHaveLength(1));
     await system.notification.publish(BriefingRequested, 'operators', {});
     await eventually(async () =>
       expect((await system.mailsTo('night@bridge.example')).map(({ subject }) => subject)).toEqual([
+        'Confirm your email address for alerts',
         'New problems: 1 failed event',
       ]),
     );
@@ -102,8 +117,9 @@ describe('an operator’s alerts', () => {
   it('can be tested by mail, and cannot be sent to an address inside our network', async () => {
     const operator = await system.signIn();
     await operator.send('PUT', path, { email: 'try@bridge.example', webhookUrl: null, kinds: [] });
+    await confirmAddress(operator, 'try@bridge.example');
     expect((await operator.post(`${path}/test/email`)).body.deliveries.email.failure).toBeNull();
-    expect(await system.mailsTo('try@bridge.example')).toHaveLength(1);
+    expect((await system.mailsTo('try@bridge.example')).at(-1)?.subject).toBe('This is a test');
     const inside = await operator.send('PUT', path, { email: null, webhookUrl: 'https://169.254.169.254/', kinds: [] });
     expect(refusal(inside)).toEqual([400, 'invalid_input']);
     expect(inside.text).not.toContain('169.254');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { briefingSchema } from './briefing.ts';
 import { defineRoute } from './define.ts';
 import { emailInput } from './inputs.ts';
+import { resumeToken } from './notification.ts';
 
 /**
  * Kinds of alerts for operators.
@@ -45,11 +46,15 @@ const delivery = z.object({
 export const operatorAlertsSchema = z
   .object({
     email: z.string().nullable(),
+    emailConfirmed: z.boolean().meta({ description: 'Only a confirmed address gets alerts' }),
     webhookUrl: z.string().nullable(),
     kinds: z.array(z.enum(alertKinds)),
     deliveries: z.object({ email: delivery, webhook: delivery }),
   })
   .meta({ id: 'OperatorAlerts' });
+
+/** The token of the confirmation mail, for the fragment of /admin/account#alerts=…; single-use. */
+export const alertConfirmation = z.strictObject({ token: resumeToken });
 
 export type OperatorAlerts = z.infer<typeof operatorAlertsSchema>;
 
@@ -69,13 +74,25 @@ export const alertApi = {
   save: defineRoute({
     method: 'PUT',
     path: '/operators/{operatorId}/alerts',
-    summary: 'Stores which alerts an operator gets, and where',
+    summary: 'Stores which alerts an operator gets, and where. A new address receives a confirmation mail first',
     access: 'internal',
     params,
     body: alertChoices,
     reply: operatorAlertsSchema,
     idempotent: true,
     errors: ['invalid_input'],
+  }),
+
+  confirm: defineRoute({
+    method: 'POST',
+    path: '/operators/{operatorId}/alerts/confirm',
+    summary: 'Confirms an operator’s e-mail address with the token of the confirmation mail',
+    access: 'internal',
+    params,
+    body: alertConfirmation,
+    reply: operatorAlertsSchema,
+    status: 200,
+    errors: ['link_expired'],
   }),
 
   delete: defineRoute({
@@ -101,7 +118,7 @@ export const alertApi = {
   test: defineRoute({
     method: 'POST',
     path: '/operators/{operatorId}/alerts/test/{way}',
-    summary: 'Sends a test alert to an operator’s stored address, and returns the outcome',
+    summary: 'Sends a test alert, or a confirmation mail to an unconfirmed address, and returns the outcome',
     access: 'internal',
     params: params.extend({ way: z.enum(alertWays) }),
     reply: operatorAlertsSchema,

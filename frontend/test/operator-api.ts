@@ -63,6 +63,7 @@ export class OperatorApi extends AdsApi {
   };
   alerts: Reply<'GET /api/operator/account/alerts'> = {
     email: null,
+    emailConfirmed: false,
     webhookUrl: null,
     kinds: ['refund_requests', 'hand_payments', 'disputes', 'accounting', 'system', 'digest', 'weekly'],
     deliveries: { email: notDelivered, webhook: notDelivered },
@@ -78,6 +79,8 @@ export class OperatorApi extends AdsApi {
     ],
     unread: [],
   }));
+  /** The token that confirmed the e-mail address for alerts. */
+  alertToken: string | null = null;
   /** The outcome of a test alert. */
   testOutcome: object = { sentAt: at };
   accounts: Reply<'GET /api/operator/accounts'>['accounts'] = [];
@@ -143,7 +146,14 @@ export class OperatorApi extends AdsApi {
       http.get('/api/operator/account', () => HttpResponse.json(this.account)),
       http.get('/api/operator/account/alerts', () => HttpResponse.json(this.alerts)),
       http.put('/api/operator/account/alerts', async ({ request }) => {
-        this.alerts = { ...this.alerts, ...((await request.json()) as object) };
+        const before = this.alerts;
+        this.alerts = { ...before, ...((await request.json()) as object) };
+        if (this.alerts.email !== before.email) this.alerts.emailConfirmed = false;
+        return HttpResponse.json(this.alerts);
+      }),
+      http.post('/api/operator/account/alerts/confirm', async ({ request }) => {
+        this.alerts = { ...this.alerts, emailConfirmed: true };
+        this.alertToken = ((await request.json()) as { token: string }).token;
         return HttpResponse.json(this.alerts);
       }),
       http.post('/api/operator/account/alerts/test/:way', ({ params }) => {

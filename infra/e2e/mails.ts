@@ -28,6 +28,8 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
   const choose = (email: string | null) =>
     send('PUT', alerts, { email, webhookUrl: null, kinds: ['refund_requests'] }, { cookie });
   await choose(operator);
+  const confirmation = await waitFor(operator, 'Confirm your email address');
+  await post(`${alerts}/confirm`, { token: /#alerts=([\w-]+)/.exec(confirmation.text)?.[1] }, { cookie });
   await post(`${alerts}/test/email`, undefined, { cookie });
   await post(`${url}/api/quantum-waitlist`, { email: waiting });
 
@@ -108,6 +110,7 @@ export async function causeEveryMail(page: Page): Promise<Mail[]> {
     .toEqual([
       '2 XRP arrived in your wallet',
       'A customer asked for a refund of $4.00',
+      'Confirm your email address for alerts',
       'Do you want signals by email?',
       'The address or tag for your transfer was changed',
       'This is a test',

@@ -39,6 +39,8 @@ const costly = new Set([
   'POST /api/quantum-waitlist',
   'POST /api/ai-helper',
   'POST /api/ad-revenue',
+  'PUT /api/operator/account/alerts',
+  'POST /api/operator/account/alerts/confirm',
   'POST /api/operator/account/alerts/test/:way',
 ]);
 

@@ -1,5 +1,10 @@
 import { alertApi } from '@xrp-bridge/contracts/operator-alerts';
-import { ChangeOperatorAlerts, ReadOperatorAlerts, TestOperatorAlerts } from '@xrp-bridge/contracts/public-api';
+import {
+  ChangeOperatorAlerts,
+  ConfirmOperatorAlerts,
+  ReadOperatorAlerts,
+  TestOperatorAlerts,
+} from '@xrp-bridge/contracts/public-api';
 import { type FastifyRequest, handle, type RouteHandler } from '@xrp-bridge/runtime';
 import type { Operator } from '../access/operator-session.ts';
 import type { Context } from '../context.ts';
@@ -18,6 +23,10 @@ export function operatorAlertRoutes({ services: { notification } }: Context): Ro
         body: { ...addresses, kinds: allowed },
       });
     }),
+
+    handle(ConfirmOperatorAlerts, ({ body: { token }, request }) =>
+      notification.call(alertApi.confirm, { params: paramsOf(request), body: { token } }),
+    ),
 
     handle(TestOperatorAlerts, ({ params, request }) =>
       notification.call(alertApi.test, { params: { ...paramsOf(request), ...params } }),

@@ -45,6 +45,13 @@ export const operatorScreens: Screens = {
     if (await menu.isVisible()) await menu.click();
     return 'Payments';
   },
+  'operator-tabs': async (page) => {
+    await signIn(page, '/admin/jobs');
+    await expect(page.getByRole('heading', { name: 'Jobs and schedules' })).toBeVisible();
+    const fold = page.getByRole('button', { name: /^System: Jobs/ });
+    if (await fold.isVisible()) await fold.click();
+    return 'Failed events';
+  },
   'operator-palette': async (page) => {
     await paidTransfer(page);
     await signIn(page, '/admin/tasks');
@@ -82,6 +89,7 @@ export const operatorScreens: Screens = {
       const json = {
         ...(await (await route.fetch()).json()),
         email: 'olga@bridge.example',
+        emailConfirmed: true,
         webhookUrl: 'https://hooks.slack.com/services/T000/B000/XXXX',
         deliveries: {
           email: { sentAt: minutesAgo(180), failedAt: null, failure: null },
@@ -92,6 +100,12 @@ export const operatorScreens: Screens = {
     });
     await signIn(page, '/admin/account');
     return /^The last webhook message failed/;
+  },
+  'operator-alerts-unconfirmed': async (page) => {
+    await signIn(page, '/admin/account');
+    await page.getByLabel('Email').fill(`olga-${Date.now()}@bridge.example`);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    return 'Check your email to turn on alerts';
   },
   'operator-refund': async (page) => {
     const id = await paidTransfer(page);

@@ -41,6 +41,36 @@ export async function upsertChoices(db: Db, operatorId: string, choices: AlertCh
   );
 }
 
+/** Updates the hash of the confirmation link, so that only the last link is valid. */
+export async function updateConfirmation(db: Db, operatorId: string, hash: Buffer, expiresAt: Date): Promise<void> {
+  await db
+    .updateTable('operator_choice')
+    .set({ confirmation_hash: hash, confirmation_expires_at: expiresAt })
+    .where('operator_id', '=', operatorId)
+    .execute();
+}
+
+/**
+ * Confirms an address by its link, once.
+ * @returns false unless the link is the last one sent to the address, and has not expired
+ */
+export async function confirmEmail(
+  db: Db,
+  operatorId: string,
+  { email, hash }: { email: string; hash: Buffer },
+  now: Date,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('operator_choice')
+    .set({ confirmed_email: email, confirmation_hash: null, confirmation_expires_at: null })
+    .where('operator_id', '=', operatorId)
+    .where('email', '=', email)
+    .where('confirmation_hash', '=', hash)
+    .where('confirmation_expires_at', '>', now)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
 export async function deleteChoices(db: Db, operatorId: string): Promise<void> {
   await db.deleteFrom('operator_choice').where('operator_id', '=', operatorId).execute();
 }
@@ -72,6 +102,10 @@ export async function findChoices(db: Db, operatorId: string): Promise<Choice | 
   return (await row.executeTakeFirst()) ?? null;
 }
 
+export function isConfirmed({ email, confirmed_email }: Pick<Choice, 'email' | 'confirmed_email'>): boolean {
+  return email !== null && email === confirmed_email;
+}
+
 /** Returns an operator's choices; all kinds and no address before the first choice. */
 export async function readAlerts(db: Db, operatorId: string): Promise<OperatorAlerts> {
   const row = await findChoices(db, operatorId);
@@ -82,6 +116,7 @@ export async function readAlerts(db: Db, operatorId: string): Promise<OperatorAl
   });
   return {
     email: row?.email ?? null,
+    emailConfirmed: row ? isConfirmed(row) : false,
     webhookUrl: row?.webhook_url ?? null,
     kinds: row?.kinds ?? [...alertKinds],
     deliveries: { email: outcome('email'), webhook: outcome('webhook') },
@@ -96,7 +131,7 @@ export async function insertAlert(tx: Tx<Tables>, { id, kind, facts }: Alert, no
   return result.numAffectedRows === 1n;
 }
 
-/** Inserts a delivery for each address of the operators who chose the alert's kind. */
+/** Inserts a delivery for each confirmed address and webhook of operators who chose the kind. */
 export async function insertDeliveries(tx: Tx<Tables>, alertId: string, dueAt: Date): Promise<DeliveryKey[]> {
   const { rows } = await sql<DeliveryKey>`
     insert into operator_delivery (alert_id, operator_id, way, due_at)
@@ -104,7 +139,7 @@ export async function insertDeliveries(tx: Tx<Tables>, alertId: string, dueAt: D
     from operator_alert a
     join operator_choice c on a.kind = any (c.kinds)
     cross join lateral (values ('email', c.email), ('webhook', c.webhook_url)) w (way, address)
-    where a.id = ${alertId} and w.address is not null
+    where a.id = ${alertId} and w.address is not null and (w.way = 'webhook' or c.email = c.confirmed_email)
     returning alert_id as "alertId", operator_id as "operatorId", way`.execute(tx);
   return rows;
 }
@@ -126,7 +161,10 @@ export async function takeOverdueDeliveries(
   return rows;
 }
 
-/** Returns an undelivered alert with the current address; null if it was delivered or deleted. */
+/**
+ * Returns an undelivered alert with the current address.
+ * @returns null if the alert was delivered, or its address was deleted or is not confirmed
+ */
 export async function findUndelivered(
   db: Db,
   { alertId, operatorId, way }: DeliveryKey,
@@ -135,14 +173,15 @@ export async function findUndelivered(
     .selectFrom('operator_delivery as d')
     .innerJoin('operator_alert as a', 'a.id', 'd.alert_id')
     .innerJoin('operator_choice as c', 'c.operator_id', 'd.operator_id')
-    .select(['a.id', 'a.kind', 'a.facts', 'c.email', 'c.webhook_url'])
+    .select(['a.id', 'a.kind', 'a.facts', 'c.email', 'c.confirmed_email', 'c.webhook_url'])
     .where('d.alert_id', '=', alertId)
     .where('d.operator_id', '=', operatorId)
     .where('d.way', '=', way)
     .where('d.sent_at', 'is', null)
     .executeTakeFirst();
-  const address = way === 'email' ? row?.email : row?.webhook_url;
-  if (!row || !address) return null;
+  if (!row || (way === 'email' && !isConfirmed(row))) return null;
+  const address = way === 'email' ? row.email : row.webhook_url;
+  if (!address) return null;
   return { alert: { id: row.id, kind: row.kind, facts: row.facts } as Alert, address };
 }
 

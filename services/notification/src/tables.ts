@@ -174,7 +174,11 @@ interface TaskSettlementTable {
   reason: string;
 }
 
-/** The alerts that an operator chose, the addresses for them, and the last outcome of each address. */
+/**
+ * The alerts that an operator chose, the addresses for them, and the last outcome of each address.
+ * `email` gets alerts only while `confirmed_email` is equal. The hash is of the last confirmation link and the address
+ * to which the link was sent.
+ */
 interface OperatorChoiceTable {
   operator_id: string;
   email: string | null;
@@ -186,6 +190,9 @@ interface OperatorChoiceTable {
   webhook_sent_at: Generated<Date | null>;
   webhook_failed_at: Generated<Date | null>;
   webhook_failure: Generated<string | null>;
+  confirmed_email: Generated<string | null>;
+  confirmation_hash: Generated<Buffer | null>;
+  confirmation_expires_at: Generated<Date | null>;
 }
 
 /** An alert for all operators who chose its kind. Its id is derived from its cause. */

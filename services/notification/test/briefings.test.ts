@@ -16,11 +16,13 @@ beforeEach(async () => {
 afterEach(() => notification?.stop());
 
 const operatorId = randomBytes(16).toString('hex');
-const save = (email: string, kinds: readonly AlertKind[] = alertKinds, id = operatorId) =>
-  notification.client.call(alertApi.save, {
+const save = async (email: string, kinds: readonly AlertKind[] = alertKinds, id = operatorId) => {
+  await notification.confirmAddress(id, email);
+  await notification.client.call(alertApi.save, {
     params: { operatorId: id },
     body: { email, webhookUrl: null, kinds: [...kinds] },
   });
+};
 const day = (date: string) => ({ day: date, salesCents: 400, refundsCents: 0, paid: 1 });
 const days = ['16', '17', '18', '19', '20', '21', '22'].map((date) => day(`2026-11-${date}`));
 const calm: Briefing = {

@@ -72,6 +72,15 @@ export async function startHarness(
       const { mails } = (await answer.json()) as { mails: SentMail[] };
       return mails.filter((mail) => mail.to === email);
     },
+    /** Stores an operator's address as confirmed, so that saving it sends no confirmation mail. */
+    async confirmAddress(operatorId: string, email: string): Promise<void> {
+      const row = { email, confirmed_email: email };
+      await service.context.db
+        .insertInto('operator_choice')
+        .values({ operator_id: operatorId, kinds: [], ...row })
+        .onConflict((conflict) => conflict.column('operator_id').doUpdateSet(row))
+        .execute();
+    },
     /** Waits until exactly `count` mails have arrived, and returns them. */
     expectMails: (email: string, count: number) =>
       eventually(async () => {

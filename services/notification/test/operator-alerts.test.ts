@@ -17,11 +17,27 @@ afterAll(() => notification?.stop());
 
 const newOperator = () => randomBytes(16).toString('hex');
 const webhookAt = (to: string) => `${notification.sandbox.url}/webhook/${to}`;
-const save = (operatorId: string, choices: { email?: string; webhookUrl?: string; kinds?: AlertKind[] }) =>
+interface Choices {
+  email?: string;
+  webhookUrl?: string;
+  kinds?: AlertKind[];
+}
+const saveUnconfirmed = (operatorId: string, choices: Choices) =>
   notification.client.call(alertApi.save, {
     params: { operatorId },
     body: { email: null, webhookUrl: null, kinds: [...alertKinds], ...choices },
   });
+const save = async (operatorId: string, choices: Choices) => {
+  if (choices.email) await notification.confirmAddress(operatorId, choices.email);
+  return saveUnconfirmed(operatorId, choices);
+};
+const confirm = (operatorId: string, token: string) =>
+  notification.client.call(alertApi.confirm, { params: { operatorId }, body: { token } });
+/** Returns the token of the last mail to an address. */
+const lastToken = async (email: string): Promise<string> => {
+  const text = (await notification.mailsTo(email)).at(-1)?.text ?? '';
+  return /https:\/\/bridge\.example\/admin\/account#alerts=([\w-]+)/.exec(text)?.[1] ?? 'no token in the last mail';
+};
 const read = (operatorId: string) => notification.client.call(alertApi.read, { params: { operatorId } });
 const test = (operatorId: string, way: 'email' | 'webhook') =>
   notification.client.call(alertApi.test, { params: { operatorId, way } });
@@ -190,6 +206,76 @@ describe('an immediate alert', () => {
     expect(jobs.length).toBeGreaterThanOrEqual(2);
     const rows = await context.db.selectFrom('operator_alert').selectAll().execute();
     expect(JSON.stringify([jobs, rows])).not.toMatch(/@|secret|http/);
+  });
+});
+
+describe('a new e-mail address', () => {
+  const subject = 'Confirm your email address for alerts';
+  const subjectsTo = async (email: string) => (await notification.mailsTo(email)).map((mail) => mail.subject);
+  const expired = { code: 'link_expired' };
+
+  it('gets only the confirmation mail until its link is used, which works once', async () => {
+    const [operatorId, email] = [newOperator(), newEmail('new')];
+    expect(await saveUnconfirmed(operatorId, { email })).toMatchObject({ email, emailConfirmed: false });
+    // A second save and an alert send nothing.
+    await saveUnconfirmed(operatorId, { email, kinds: ['refund_requests'] });
+    await open(refundRequest());
+    await settled();
+    expect(await subjectsTo(email)).toEqual([subject]);
+    const token = await lastToken(email);
+    expect(await confirm(operatorId, token)).toMatchObject({ email, emailConfirmed: true });
+    await expect(confirm(operatorId, token)).rejects.toMatchObject(expired);
+    expect(await read(operatorId)).toMatchObject({ emailConfirmed: true });
+    await open(refundRequest());
+    await eventually(async () => expect(await subjectsTo(email)).toContain('A customer asked for a refund of $4.00'));
+    // A confirmed address that is saved again stays confirmed.
+    expect(await saveUnconfirmed(operatorId, { email })).toMatchObject({ emailConfirmed: true });
+  });
+
+  it('gets a new link in place of a test, and only the last link is valid', async () => {
+    const [operatorId, email] = [newOperator(), newEmail('new')];
+    await saveUnconfirmed(operatorId, { email });
+    const first = await lastToken(email);
+    expect((await test(operatorId, 'email')).deliveries.email.failure).toBeNull();
+    expect(await subjectsTo(email)).toEqual([subject, subject]);
+    await expect(confirm(operatorId, first)).rejects.toMatchObject(expired);
+    const last = await lastToken(email);
+    await expect(confirm(newOperator(), last)).rejects.toMatchObject(expired);
+    expect(await confirm(operatorId, last)).toMatchObject({ emailConfirmed: true });
+  });
+
+  it('is not confirmed by a link that has expired or was sent to another address', async () => {
+    const [operatorId, email, other] = [newOperator(), newEmail('new'), newEmail('other')];
+    await saveUnconfirmed(operatorId, { email });
+    const { db } = notification.context;
+    const choice = db.updateTable('operator_choice').where('operator_id', '=', operatorId);
+    // An instance of the previous version changes the address and not the link.
+    await choice.set({ email: other }).execute();
+    await expect(confirm(operatorId, await lastToken(email))).rejects.toMatchObject(expired);
+    await choice.set({ email, confirmation_expires_at: notification.context.clock() }).execute();
+    await expect(confirm(operatorId, await lastToken(email))).rejects.toMatchObject(expired);
+    expect(await read(operatorId)).toMatchObject({ emailConfirmed: false });
+  });
+
+  it('gets no alert that waits for the previous address', async () => {
+    const [operatorId, email, next] = [newOperator(), newEmail('ada'), newEmail('next')];
+    await save(operatorId, { email });
+    await notification.fault('down', 3_600_000);
+    await open(refundRequest());
+    const { db } = notification.context;
+    const waiting = db.selectFrom('operator_delivery').select('sent_at').where('operator_id', '=', operatorId);
+    await eventually(async () => expect(await waiting.execute()).toEqual([{ sent_at: null }]));
+    await saveUnconfirmed(operatorId, { email: next });
+    await notification.fault('down', 0);
+    await settled();
+    await db
+      .updateTable('operator_delivery')
+      .set({ due_at: new Date(0) })
+      .where('sent_at', 'is', null)
+      .execute();
+    await sendOverdueAlerts(notification.context);
+    await settled();
+    expect(await notification.mailsTo(next)).toEqual([]);
   });
 });
 

@@ -23,6 +23,7 @@ async function planLostAlert() {
   const { client, context } = notification;
   const [operatorId, email] = [randomBytes(16).toString('hex'), newEmail('ada')];
   const body = { email, webhookUrl: null, kinds: [...alertKinds] };
+  await notification.confirmAddress(operatorId, email);
   await client.call(alertApi.save, { params: { operatorId }, body });
   const alertId = `alert-${operatorId}`;
   const facts = { what: 'A customer asked for a refund', details: null, reference: null };

@@ -30,12 +30,52 @@ test('the alerts are saved with the email address, the webhook and the chosen ki
     webhookUrl: 'https://hooks.example/1',
     kinds: ['refund_requests', 'hand_payments', 'accounting', 'system', 'digest', 'weekly'],
   });
-  await expectVisible(text('No email has been sent yet'), text('No webhook message has been sent yet'));
+  await expectVisible(text('Confirm your email address'), text('No webhook message has been sent yet'));
+  expect(button('Send a test email').elements()).toEqual([]);
+  await button('Send the link').click();
+  await expectVisible(text('Check your email to turn on alerts'), button('Send a new link'));
+  await expectAccessible();
+});
+
+describe('the link of the confirmation mail', () => {
+  beforeEach(() => {
+    api.alerts = { ...api.alerts, email: 'ada@bridge.example' };
+    history.replaceState(null, '', '#alerts=the-token');
+  });
+
+  test('confirms the address after a button press, and leaves the address bar', async () => {
+    await open('/admin/account', api);
+    await expect.element(text('Get alerts at ada@bridge.example?')).toBeVisible();
+    expect(location.hash).toBe('');
+    expect(api.alertToken).toBeNull();
+    await expectAccessible();
+    await button('Confirm this address').click();
+    await expectVisible(text('Your email address is confirmed'), button('Send a test email'));
+    expect(api.alertToken).toBe('the-token');
+  });
+
+  test('can be replaced by a new link if it no longer works', async () => {
+    await open('/admin/account', api, refusal('POST /api/operator/account/alerts/confirm', 'link_expired'));
+    await button('Confirm this address').click();
+    await expect.element(text('This link no longer works')).toBeVisible();
+    await expectAccessible();
+    await button('Send the link').click();
+    await expect.element(text('Check your email to turn on alerts')).toBeVisible();
+  });
+});
+
+test('the account page shows why the confirmation mail could not be sent', async () => {
+  const failed = { sentAt: null, failedAt: at, failure: 'The mail server didn’t accept the email.' };
+  const deliveries = { ...api.alerts.deliveries, email: failed };
+  api.alerts = { ...api.alerts, email: 'ada@bridge.example', deliveries };
+  await open('/admin/account', api);
+  await expectVisible(text('We couldn’t send the link'), text('The mail server didn’t accept the email.'));
   await expectAccessible();
 });
 
 test('the account page shows that a test alert was sent, or why the alert failed', async () => {
-  api.alerts = { ...api.alerts, email: 'ada@bridge.example', webhookUrl: 'https://hooks.example/1' };
+  const addresses = { email: 'ada@bridge.example', emailConfirmed: true, webhookUrl: 'https://hooks.example/1' };
+  api.alerts = { ...api.alerts, ...addresses };
   await open('/admin/account', api);
   await heading('Your alerts').click();
   await button('Send a test email').click();
@@ -49,11 +89,11 @@ test('the account page shows that a test alert was sent, or why the alert failed
 describe('the alerts are expanded', () => {
   const failed = { sentAt: null, failedAt: at, failure: 'The webhook returned error 404.' };
 
-  test('until an address is saved', async () => {
+  test('until an address is saved and confirmed', async () => {
     const screen = await open('/admin/account', api);
     await expect.element(email).toBeVisible();
     await screen.unmount();
-    api.alerts = { ...api.alerts, email: 'ada@bridge.example' };
+    api.alerts = { ...api.alerts, email: 'ada@bridge.example', emailConfirmed: true };
     await open('/admin/account', api);
     await expect.element(heading('Your alerts')).toBeVisible();
     await expect.element(email).not.toBeVisible();

@@ -1,7 +1,7 @@
 import type { AlertKind, AlertWay } from '@xrp-bridge/contracts/operator-alerts';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { relativeTime } from '../../lib/ages.ts';
-import { call, fieldMessage, queryOf, type Reply } from '../../lib/api/client.ts';
+import { ApiError, call, fieldMessage, queryOf, type Reply } from '../../lib/api/client.ts';
 import { useAct, useLive } from '../../operator/live.ts';
 import { NotDone } from '../../operator/not-done.tsx';
 import { NotRead } from '../../operator/not-read.tsx';
@@ -52,6 +52,15 @@ export function Alerts({ isOwner }: { isOwner: boolean }) {
   );
 }
 
+/** Returns the confirmation mail's token from the fragment, and removes it from the address bar. */
+function useToken(): string | null {
+  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('alerts'));
+  useLayoutEffect(() => {
+    if (token) history.replaceState(history.state, '', location.pathname + location.search);
+  }, [token]);
+  return token;
+}
+
 function AlertForm({ saved, isOwner }: { saved: Saved; isOwner: boolean }) {
   const offered = groups.filter(({ onlyOwners }) => isOwner || !onlyOwners);
   const [email, setEmail] = useState(saved.email ?? '');
@@ -60,10 +69,17 @@ function AlertForm({ saved, isOwner }: { saved: Saved; isOwner: boolean }) {
   const save = useAct(() => call('PUT /api/operator/account/alerts', { body: { email, webhookUrl, kinds } }), {
     onDone: () => toast({ title: 'Your alerts are saved' }),
   });
+  const token = useToken();
+  const unconfirmed = saved.emailConfirmed ? null : saved.email;
   const failed = Object.values(saved.deliveries).some(({ failedAt }) => failedAt);
   const mistakeOf = (name: string) => fieldMessage(save.error, name) ?? null;
   return (
-    <FoldPanel title={title} open={failed || !(saved.email || saved.webhookUrl)} className="max-w-2xl">
+    <FoldPanel
+      title={title}
+      open={failed || Boolean(unconfirmed) || !(saved.email || saved.webhookUrl)}
+      className="max-w-2xl"
+    >
+      {unconfirmed && <ConfirmEmail email={unconfirmed} outcome={saved.deliveries.email} token={token} />}
       <form
         noValidate
         className="grid gap-5"
@@ -118,9 +134,72 @@ function AlertForm({ saved, isOwner }: { saved: Saved; isOwner: boolean }) {
           Save
         </Button>
       </form>
-      {saved.email && <Delivery way="email" noun="email" outcome={saved.deliveries.email} />}
+      {saved.email && !unconfirmed && <Delivery way="email" noun="email" outcome={saved.deliveries.email} />}
       {saved.webhookUrl && <Delivery way="webhook" noun="webhook message" outcome={saved.deliveries.webhook} />}
     </FoldPanel>
+  );
+}
+
+/** Confirms the e-mail address with the mailed link after a button press, or sends a new link. */
+function ConfirmEmail({
+  email,
+  outcome: { sentAt, failedAt, failure },
+  token,
+}: {
+  email: string;
+  outcome: Saved['deliveries']['email'];
+  token: string | null;
+}) {
+  const confirm = useAct(
+    (sent: string) => call('POST /api/operator/account/alerts/confirm', { body: { token: sent } }),
+    { onDone: () => toast({ title: 'Your email address is confirmed' }) },
+  );
+  const isExpired = confirm.error instanceof ApiError && confirm.error.problem?.code === 'link_expired';
+  const send = useAct(() => call('POST /api/operator/account/alerts/test/{way}', { params: { way: 'email' } }), {
+    onDone: () => confirm.reset(),
+    onFailed: toastError,
+  });
+  if (token && !isExpired && !send.isSuccess) {
+    return (
+      <>
+        <NotDone title="We couldn’t confirm your email address" error={confirm.error} />
+        <Note title={`Get alerts at ${email}?`}>
+          <NoteButtons>
+            <Button busy={confirm.isPending} busyLabel="Confirming…" onClick={() => confirm.start(token)}>
+              Confirm this address
+            </Button>
+          </NoteButtons>
+        </Note>
+      </>
+    );
+  }
+  return (
+    <Note
+      kind={failedAt ? 'bad' : 'warn'}
+      title={
+        failedAt
+          ? 'We couldn’t send the link'
+          : isExpired
+            ? 'This link no longer works'
+            : sentAt
+              ? 'Check your email to turn on alerts'
+              : 'Confirm your email address'
+      }
+      live
+    >
+      <p>
+        {failedAt
+          ? failure
+          : sentAt && !isExpired
+            ? `We sent a link to ${email}. Open it within 24 hours. Until then, we won’t send alerts there.`
+            : `We’ll send a link to ${email}. Until you open it, we won’t send alerts there.`}
+      </p>
+      <NoteButtons>
+        <Button variant="quiet" busy={send.isPending} busyLabel="Sending…" onClick={() => send.start()}>
+          {sentAt || failedAt ? 'Send a new link' : 'Send the link'}
+        </Button>
+      </NoteButtons>
+    </Note>
   );
 }
 

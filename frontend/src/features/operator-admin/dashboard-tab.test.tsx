@@ -27,13 +27,14 @@ describe('the dashboard', () => {
   });
 
   test.each([
-    ['owner', null, true],
-    ['owner', 'ada@bridge.example', false],
-    ['staff', null, false],
+    ['owner', null, false, true],
+    ['owner', 'ada@bridge.example', false, true],
+    ['owner', 'ada@bridge.example', true, false],
+    ['staff', null, false, false],
   ] as const)(
-    'links to the alerts only for an owner without an alert address (role: %s, address: %s, link: %s)',
-    async (role, email, isShown) => {
-      api.alerts = { ...api.alerts, email };
+    'links to the alerts only for an owner without a confirmed alert address (role: %s, address: %s, confirmed: %s, link: %s)',
+    async (role, email, emailConfirmed, isShown) => {
+      api.alerts = { ...api.alerts, email, emailConfirmed };
       api.role = role;
       await open('/admin', api);
       await expect.element(text('731')).toBeVisible();

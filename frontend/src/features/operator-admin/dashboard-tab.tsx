@@ -55,12 +55,12 @@ export function DashboardTab() {
   );
 }
 
-/** Links an owner without an e-mail address or webhook for alerts to the page that sets them up. */
+/** Links an owner without a confirmed e-mail address or a webhook to the settings of alerts. */
 function NoAlerts() {
   const { data: session } = useSession();
   const isOwner = session?.role === 'owner';
   const { data } = useQuery({ ...queryOf('GET /api/operator/account/alerts'), enabled: isOwner });
-  if (!isOwner || !data || data.email || data.webhookUrl) return null;
+  if (!isOwner || !data || (data.email && data.emailConfirmed) || data.webhookUrl) return null;
   return (
     <Note
       title={

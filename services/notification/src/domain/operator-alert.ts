@@ -12,7 +12,11 @@ export type AlertContent =
   | { kind: 'system'; facts: SystemFacts }
   | { kind: 'digest'; facts: DigestFacts }
   | { kind: 'weekly'; facts: WeeklyFacts }
-  | { kind: 'test'; facts: Record<string, never> };
+  | { kind: 'test'; facts: Record<string, never> }
+  | { kind: 'confirmation'; facts: { token: string } };
+
+/** The validity of the link in a confirmation mail. */
+export const confirmationHours = 24;
 
 type TaskAlertKind = 'refund_requests' | 'hand_payments' | 'disputes' | 'accounting';
 

@@ -1,4 +1,4 @@
-import type { AlertContent } from '../domain/operator-alert.ts';
+import { type AlertContent, confirmationHours } from '../domain/operator-alert.ts';
 import { type AlertText, type Mail, renderMail, type Sender } from './layout.ts';
 import { writeBriefing } from './operator-briefing.ts';
 
@@ -15,6 +15,20 @@ export function writeAlert(alert: AlertContent, place: { site: string; timeZone:
       ],
     };
   }
+  if (alert.kind === 'confirmation') {
+    return {
+      subject: 'Confirm your email address for alerts',
+      blocks: [
+        {
+          paragraph:
+            'You asked us to send your operator alerts here. Confirm this address, and we’ll email you when something needs your attention.',
+        },
+        { link: { label: 'Confirm this address', url: `${accountPage(site)}#alerts=${alert.facts.token}` } },
+        { paragraph: `This link works once, within ${confirmationHours} hours. You may need to sign in first.` },
+        { paragraph: 'If you didn’t ask for this, you can ignore it. We won’t send alerts to this address.' },
+      ],
+    };
+  }
   const { what, details, reference } = alert.facts;
   const url = `${site}/admin/tasks${reference ? `?q=${reference}` : ''}`;
   return {
@@ -27,11 +41,14 @@ export function writeAlert(alert: AlertContent, place: { site: string; timeZone:
   };
 }
 
+/** Renders an alert as a mail. @param isConfirmed false if the reader may not be an operator */
 export function alertMail(
   { productName }: Pick<Sender, 'productName'>,
   site: string,
   { subject, blocks }: AlertText,
+  isConfirmed = true,
 ): Mail {
+  if (!isConfirmed) return renderMail(productName, { subject, title: subject, blocks });
   return renderMail(productName, {
     subject,
     title: subject,

@@ -3,22 +3,26 @@ import { type AlertWay, alertWays, type OperatorAlerts } from '@xrp-bridge/contr
 import { defineJob, type JobRun, PermanentFailure, ProblemError, type Tx } from '@xrp-bridge/runtime';
 import { z } from 'zod';
 import type { Context, Settings } from '../context.ts';
-import type { Alert, AlertContent } from '../domain/operator-alert.ts';
+import { type Alert, type AlertContent, confirmationHours } from '../domain/operator-alert.ts';
 import { alertMail, alertMessage, writeAlert } from '../mails/operator-alert.ts';
 import {
   type AlertChoices,
+  confirmEmail,
   type DeliveryKey,
   findChoices,
   findUndelivered,
   insertAlert,
   insertDeliveries,
+  isConfirmed,
   readAlerts,
   takeOverdueDeliveries,
+  updateConfirmation,
   updateDelivery,
   updateOutcome,
   upsertChoices,
 } from '../operator-alert-store.ts';
 import { isOutside, postOutside } from '../post-outside.ts';
+import { createToken, hashToken } from '../resume-token.ts';
 import type { Tables } from '../tables.ts';
 import { graceMs } from './plan-mails.ts';
 import { sendTimeoutMs, storeOutcome } from './send-mail.ts';
@@ -106,22 +110,44 @@ export async function sendAlert(
 
 /**
  * Stores an operator's choices.
+ * A new address receives a confirmation mail, and no alerts until it is confirmed.
  * @throws ProblemError `invalid_input` for a webhook that is not a public https address
  */
-export async function saveAlerts(
-  { db, settings }: Context,
-  operatorId: string,
-  choices: AlertChoices,
-): Promise<OperatorAlerts> {
+export async function saveAlerts(context: Context, operatorId: string, choices: AlertChoices): Promise<OperatorAlerts> {
+  const { db, settings } = context;
   if (choices.webhookUrl && !isOutside(choices.webhookUrl, settings.WEBHOOK_SANDBOX_URL)) {
     throw mistake('webhookUrl', 'Enter a public https address, like https://hooks.slack.com/services/….');
   }
+  const before = await findChoices(db, operatorId);
   await upsertChoices(db, operatorId, choices);
+  const saved = await readAlerts(db, operatorId);
+  const isNew = saved.email !== null && saved.email !== before?.email;
+  return isNew && !saved.emailConfirmed ? testAlert(context, operatorId, 'email') : saved;
+}
+
+/**
+ * Confirms an operator's address with the token of the confirmation mail.
+ * @throws ProblemError `link_expired` unless the token is the last one sent to the stored address, unused and in time
+ */
+export async function confirmAlerts(
+  { db, clock }: Context,
+  operatorId: string,
+  token: string,
+): Promise<OperatorAlerts> {
+  const { email } = (await findChoices(db, operatorId)) ?? {};
+  const isDone = email && (await confirmEmail(db, operatorId, { email, hash: hashOf(token, email) }, clock()));
+  if (!isDone) throw new ProblemError('link_expired');
   return readAlerts(db, operatorId);
+}
+
+/** Returns the hash of a link and its address, so that the link confirms no other address. */
+function hashOf(token: string, email: string): Buffer {
+  return hashToken(`${token} ${email}`);
 }
 
 /**
  * Sends a test to an operator's stored address.
+ * An unconfirmed address gets only a confirmation mail with a new link.
  * @throws ProblemError `invalid_input` if no address is stored
  */
 export async function testAlert(context: Context, operatorId: string, way: AlertWay): Promise<OperatorAlerts> {
@@ -133,9 +159,15 @@ export async function testAlert(context: Context, operatorId: string, way: Alert
       way === 'email' ? 'email' : 'webhookUrl',
       way === 'email' ? 'Save an email address first.' : 'Save a webhook first.',
     );
-  const id = `test-${operatorId}-${clock().getTime()}`;
-  const test = { alert: { kind: 'test', facts: {} } as const, way, address, id };
-  const failure = await deliver(context, test, AbortSignal.timeout(testTimeoutMs));
+  const now = clock();
+  let alert: AlertContent = { kind: 'test', facts: {} };
+  if (way === 'email' && choices && !isConfirmed(choices)) {
+    const token = createToken();
+    await updateConfirmation(db, operatorId, hashOf(token, address), addMs(now, confirmationHours * 3_600_000));
+    alert = { kind: 'confirmation', facts: { token } };
+  }
+  const id = `test-${operatorId}-${now.getTime()}`;
+  const failure = await deliver(context, { alert, way, address, id }, AbortSignal.timeout(testTimeoutMs));
   await updateOutcome(db, { operatorId, way, address }, failure?.message ?? null, clock());
   return readAlerts(db, operatorId);
 }
@@ -155,7 +187,8 @@ async function deliver(
   const text = writeAlert(alert, { site, timeZone: settings.OPERATOR_TIME_ZONE });
   if (way === 'webhook') return postMessage(settings, address, alertMessage(sender, text), signal);
   try {
-    await Promise.race([mailer.send({ id, to: address }, alertMail(sender, site, text)), rejectOnAbort(signal)]);
+    const mail = alertMail(sender, site, text, alert.kind !== 'confirmation');
+    await Promise.race([mailer.send({ id, to: address }, mail), rejectOnAbort(signal)]);
     return null;
   } catch (error) {
     if (signal.aborted) return new AlertFailed('The mail server didn’t respond in time.');
