@@ -42,7 +42,7 @@ it('sums up the newest full run', () => {
 it('lists the limits from the lowest to the highest rate', () => {
   const [, limits = ''] = fillScale(document, runs).split('<!-- scale:limits -->');
   const limitRates = [...limits.matchAll(/ ([\d,]+) \|$/gm)].map(([, rate = '']) => Number(rate.replace(',', '')));
-  expect(limitRates).toEqual([25, 35, 50, 333, 369, 480, 1745]);
+  expect(limitRates).toEqual([25, 35, 50, 369, 480, 1745]);
 });
 
 it('leaves the document unchanged when it is filled again', () => {
@@ -62,7 +62,7 @@ it('uses the defaults of the settings', async () => {
   const settings = await read('docs/settings.md');
   expect(settings).toMatch(/`DATABASE_CONNECTIONS` \|[^|]*\(10\)/);
   expect(settings).toMatch(/`KAFKA_PARTITIONS`[^|]* \|[^|]*\(16\)/);
-  expect(await read('libs/runtime/src/queue-backend.ts')).toMatch(/completedRetention = \{[^}]*count: 20_000 \}/);
+  expect(await read('libs/runtime/src/queue-backend.ts')).toMatch(/completedRetention = \{ age: 3_600 \}/);
   // PostgreSQL reserves 3 of its connections for superusers.
   expect(await read('docker-compose.yml')).toContain('max_connections=200');
 });

@@ -57,7 +57,7 @@ function readInputs(runs: readonly Results[]) {
       '',
       'the code: insert, update by the check a minute later, delete',
     ),
-    storedJobs: given('completed jobs that BullMQ stores per service', 20_000, '', '`queue-backend.ts`'),
+    storedSeconds: given('time for which completed jobs are stored', 3_600, 's', '`queue-backend.ts`'),
     stripeCalls: given(
       'calls to Stripe per journey',
       2,
@@ -78,7 +78,7 @@ function readInputs(runs: readonly Results[]) {
 export function fillScale(document: string, runs: readonly Results[]): string {
   const inputs = readInputs(runs);
   const { cpu, leastDatabase, mostDatabase, oneOfEach, guide, creates, use, perInstance } = inputs;
-  const { connections, partitions, largeServer, jobs, jobWrites, storedJobs } = inputs;
+  const { connections, partitions, largeServer, jobs, jobWrites, storedSeconds } = inputs;
   const { stripeCalls, stripeAll, stripeEach } = inputs;
   const used = use.value / 100;
   const ofServices = cpu.value - leastDatabase.value;
@@ -119,6 +119,11 @@ export function fillScale(document: string, runs: readonly Results[]): string {
       `rate × ${show(jobs)} × ${show(jobWrites)}`,
       (rate) => count(rate * jobs.value * jobWrites.value),
     ],
+    [
+      'completed jobs that BullMQ stores',
+      `rate × ${show(jobs)} × ${show(storedSeconds)}`,
+      (rate) => count(rate * jobs.value * storedSeconds.value),
+    ],
     ['new transfers a day', `rate × ${count(secondsPerDay)} s`, (rate) => count(rate * secondsPerDay)],
     ['calls to Stripe a second', `rate × ${show(stripeCalls)}`, (rate) => count(rate * stripeCalls.value)],
   ];
@@ -130,11 +135,6 @@ export function fillScale(document: string, runs: readonly Results[]): string {
       'connections of the Compose file',
       `${show(connections)} ÷ ${show(perInstance)} × ${show(use)} ÷ (${show(cpu)} − ${show(leastDatabase)})`,
       ((connections.value / perInstance.value) * used * 1_000) / ofServices,
-    ],
-    [
-      'completed jobs of one service in a minute',
-      `${show(storedJobs)} ÷ 60 s ÷ ${show(jobs)}`,
-      storedJobs.value / 60 / jobs.value,
     ],
     ['partitions', `${show(partitions)} × 1 s ÷ ${show(guide)} × ${show(use)}`, partitions.value * perPartition * used],
     [

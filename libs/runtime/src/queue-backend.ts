@@ -16,7 +16,11 @@ import { jobsSchemaOf } from './queue-postgres.ts';
 /** Prefix that separates our keys from those of other applications in Redis. */
 const redisPrefix = 'xrp-bridge';
 const day = 86_400;
-const completedRetention = { age: 7 * day, count: 20_000 };
+/**
+ * Completed jobs are stored for longer than `relayJobs` takes to compare them. There is no limit of
+ * their number: on PostgreSQL, BullMQ would sort all completed jobs of the service whenever a job ends.
+ */
+const completedRetention = { age: 3_600 };
 export const failedRetention = { age: 90 * day, count: 5_000 };
 /**
  * The timeout must be shorter than `idle_in_transaction_session_timeout`, which ends the relay's
