@@ -1,9 +1,9 @@
 import { formatCents, productNames } from '@xrp-bridge/contracts/prices';
-import { referenceOf } from '@xrp-bridge/contracts/reference';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { conciergeLinkMinutes } from '../domain/notification.ts';
-import { composeMail, formatMoment, type Links, type Mail, receiptRows, type Sender } from './layout.ts';
+import { composeMail, formatMoment, type Links, type Mail, receiptRows, referenceRow, type Sender } from './layout.ts';
+import { refundRequestedMail } from './refund-requested.ts';
 
 const givenFor = 'for the concierge from';
 
@@ -44,7 +44,7 @@ export function conciergeMovedMail(sender: Sender, about: { orderId: string; at:
       {
         paragraph: `If you didn’t ask for this, please email us at ${sender.supportEmail}. Include the reference below.`,
       },
-      { rows: [['Your reference', referenceOf(about.orderId)]] },
+      { rows: [referenceRow(about.orderId)] },
     ],
     drawing: 'lock',
     givenFor,
@@ -94,23 +94,8 @@ export function conciergeRefundRequestedMail(
   links: Links,
   about: { orderId: string; at: string },
 ): Mail {
-  return composeMail(sender, {
-    subject: 'We got your refund request',
-    title: 'We got your refund request',
-    blocks: [
-      {
-        paragraph:
-          `You asked for a refund on ${formatMoment(about.at)}. Someone from our team will review it and email you. ` +
-          'Until then, you can keep using your concierge.',
-      },
-      { paragraph: refundWay.back },
-      { paragraph: `If you didn’t ask for this, please email us at ${sender.supportEmail}.` },
-      { link: { label: 'Open my concierge', url: links.page } },
-      { rows: [['Your reference', referenceOf(about.orderId)]] },
-    ],
-    drawing: 'receipt',
-    givenFor,
-  });
+  const open = { link: { label: 'Open my concierge', url: links.page } };
+  return refundRequestedMail(sender, { ...about, usable: 'your concierge', links: [open], givenFor });
 }
 
 /** Confirms a refund. */
@@ -127,7 +112,7 @@ export function conciergeRefundedMail(
         paragraph: `We refunded $${formatCents(about.refundedCents)} on ${formatMoment(about.at)}. The refund takes 5 to 10 business days to reach your card.`,
       },
       ...(closed ? [{ paragraph: 'You can no longer use your concierge.' }] : []),
-      { rows: [['Your reference', referenceOf(about.orderId)]] },
+      { rows: [referenceRow(about.orderId)] },
     ],
     drawing: 'receipt',
     givenFor,

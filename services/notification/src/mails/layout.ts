@@ -97,8 +97,8 @@ export function linkBlocks(label: string, links: Links): Block[] {
 }
 
 /** Returns the row with the reference, by which operators find the transfer that a reply is about. */
-export function referenceRow(transferId: string): Row {
-  return ['Your reference', referenceOf(transferId)];
+export function referenceRow(orderId: string): Row {
+  return ['Your reference', referenceOf(orderId)];
 }
 
 /** Returns a receipt's rows, which end with our name on card statements and the reference. */

@@ -1,8 +1,14 @@
 import { refundWay } from '@xrp-bridge/contracts/refund-way';
-import { composeMail, formatMoment, type Links, linkBlocks, type Mail, referenceRow, type Sender } from './layout.ts';
+import { type Block, composeMail, formatMoment, type Mail, referenceRow, type Sender } from './layout.ts';
 
-/** Confirms a refund request. */
-export function refundRequestedMail(sender: Sender, links: Links, about: { transferId: string; at: string }): Mail {
+/**
+ * Confirms a refund request.
+ * @param about `usable` names what the customer can use until the refund; `links` leads there
+ */
+export function refundRequestedMail(
+  sender: Sender,
+  about: { orderId: string; at: string; usable: string; links: readonly Block[]; givenFor?: string },
+): Mail {
   return composeMail(sender, {
     subject: 'We got your refund request',
     title: 'We got your refund request',
@@ -10,13 +16,14 @@ export function refundRequestedMail(sender: Sender, links: Links, about: { trans
       {
         paragraph:
           `You asked for a refund on ${formatMoment(about.at)}. Someone from our team will review it and email you. ` +
-          'Until then, you can keep using what you bought.',
+          `Until then, you can keep using ${about.usable}.`,
       },
       { paragraph: refundWay.back },
       { paragraph: `If you didn’t ask for this, please email us at ${sender.supportEmail}.` },
-      ...linkBlocks('Open your transfer', links),
-      { rows: [referenceRow(about.transferId)] },
+      ...about.links,
+      { rows: [referenceRow(about.orderId)] },
     ],
     drawing: 'receipt',
+    ...(about.givenFor && { givenFor: about.givenFor }),
   });
 }

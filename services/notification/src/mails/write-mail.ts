@@ -9,7 +9,7 @@ import {
   conciergeRefundRequestedMail,
 } from './concierge.ts';
 import { contactReceivedMail } from './contact-received.ts';
-import type { Links, Mail, Sender } from './layout.ts';
+import { type Links, linkBlocks, type Mail, type Sender } from './layout.ts';
 import { newLinkMail } from './new-link.ts';
 import { deviationAlertMail, marketAnalysisMail, newslettersConfirmationMail, signalsDayMail } from './newsletter.ts';
 import { conciergeReceiptMail, receiptMail } from './receipt.ts';
@@ -64,7 +64,12 @@ export function writeMail(sender: Sender, links: Links, mail: ReadyMail, to = { 
     case 'refund':
       return refundMail(sender, links, { transferId, ...mail.facts });
     case 'refund_requested':
-      return refundRequestedMail(sender, links, { transferId, ...mail.facts });
+      return refundRequestedMail(sender, {
+        orderId: transferId,
+        at: mail.facts.at,
+        usable: 'what you bought',
+        links: linkBlocks('Open your transfer', links),
+      });
     case 'new_link':
       return newLinkMail(sender, links, { transferId });
     case 'contact_received':
