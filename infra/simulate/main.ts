@@ -5,6 +5,7 @@ import { startThrowawayPostgres } from '../postgres/embedded-postgres.ts';
 import { installChance } from './src/chance.ts';
 import { installNetwork } from './src/network.ts';
 import { plantBug } from './src/planted-bugs.ts';
+import { realNow } from './src/real.ts';
 import { createScheduler } from './src/scheduler.ts';
 import { installTime } from './src/time.ts';
 
@@ -39,7 +40,6 @@ if (!(days >= 0.25 && customersPerDay >= 1 && subscribersPerDay >= 0)) {
 
 /** Virtual time of the start. */
 const startAt = Date.UTC(2026, 10, 2);
-const realNow = Date.now;
 const startedAt = realNow();
 const postgres = await startThrowawayPostgres();
 const databaseUrl = postgres.url;

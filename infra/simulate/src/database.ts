@@ -1,12 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash } from 'node:crypto';
 import pg from 'pg';
-import { realPause } from './real.ts';
+import { realNow, waitAtMost } from './real.ts';
 import { currentLife, type Life, type Scheduler } from './scheduler.ts';
+import { createStops } from './stops.ts';
 
 /** Range of the time that a statement takes, in milliseconds. */
 const latencyMs = { least: 0.1, most: 4 } as const;
 /** Real time after which a statement without a response may be waiting for a lock. */
 const checkAfterMs = 4;
+/** Real time after which PostgreSQL searches a deadlock of a waiting statement. */
+const deadlockTimeoutMs = 1_000;
 const longestShownText = 90;
 
 // biome-ignore lint/suspicious/noExplicitAny: pg's method has many overloads
@@ -20,13 +24,23 @@ interface Pending {
 
 interface Connection {
   client: pg.Client;
+  /** Number of the connection's process in PostgreSQL. */
+  pid: number;
   /** The schema of the connection's service, for the trace. */
   schema: string;
   life: Life | undefined;
+  /** Runs a function in the context of the connection's owner. Another connection may release the lock. */
+  inContext: ReturnType<typeof AsyncLocalStorage.snapshot>;
   pending: Pending[];
   isReleasing: boolean;
-  /** The statements that wait for a lock of another connection. */
-  blocked: { released: Pending[]; outcomes: Promise<PromiseSettledResult<pg.QueryResult>[]>; isOver: boolean } | null;
+  /** The statements without a response. */
+  wait: Wait | null;
+}
+
+interface Wait {
+  released: Pending[];
+  outcomes: Promise<PromiseSettledResult<pg.QueryResult>[]>;
+  isOver: boolean;
 }
 
 /**
@@ -62,13 +76,16 @@ export interface SimulatedDatabase {
 /**
  * Makes the statements of this process wait for the scheduler, which releases one at a time.
  * Locks are real: a statement that waits for another connection's lock stays in PostgreSQL, and other steps go on.
+ * PostgreSQL's process of such a statement is stopped, because it would go on in real time when it gets the lock, at
+ * the same time as other statements. The scheduler continues these processes one after the other.
  */
 export async function installDatabase(scheduler: Scheduler, url: string): Promise<SimulatedDatabase> {
   const { random } = scheduler;
   const { connect, query, end } = pg.Client.prototype;
   const connections = new Map<pg.Client, Connection>();
-  /** Connections in the order in which their statements began to wait for a lock. */
-  const blocked: Connection[] = [];
+  /** Stopped connections in the order in which their statements began to wait for a lock. */
+  const blocked = new Set<Connection>();
+  const stops = createStops();
   let nextName = 1;
 
   const monitor = new pg.Client({ connectionString: url });
@@ -76,6 +93,7 @@ export async function installDatabase(scheduler: Scheduler, url: string): Promis
   await monitor.query(simulatedFunctions);
   // Autovacuum moves rows and takes transaction ids at times that differ between runs.
   await monitor.query('alter system set autovacuum = off');
+  await monitor.query(`alter system set deadlock_timeout = ${deadlockTimeoutMs}`);
   await monitor.query('select pg_reload_conf()');
 
   const latency = () => random.between(latencyMs.least, latencyMs.most);
@@ -107,6 +125,10 @@ export async function installDatabase(scheduler: Scheduler, url: string): Promis
     return ` #${hash('sha256', `${text}${JSON.stringify(values)}`).slice(0, 8)}`;
   }
 
+  async function read<Row extends object>(text: string): Promise<Row[]> {
+    return (await Reflect.apply(query, monitor, [text])).rows;
+  }
+
   const roundTrip = (client: pg.Client, text: string): Promise<pg.QueryResult> => Reflect.apply(query, client, [text]);
 
   async function release(connection: Connection): Promise<void> {
@@ -127,49 +149,65 @@ export async function installDatabase(scheduler: Scheduler, url: string): Promis
     void outcomes.then(() => {
       wait.isOver = true;
     });
-    connection.blocked = wait;
-    if (await endsNow(connection)) deliver(connection, await outcomes);
+    connection.wait = wait;
+    await proceed(connection, wait);
+  }
+
+  /** Delivers the responses of the statements. Stops the connection's process if it waits for a lock. */
+  async function proceed(connection: Connection, wait: Wait): Promise<void> {
+    if (await endsNow(connection, wait)) deliver(connection, wait.released, await wait.outcomes);
     else {
       scheduler.note('waits for a lock');
-      blocked.push(connection);
+      stops.stop(connection.pid);
+      blocked.add(connection);
     }
-    await releaseBlocked();
+    await continueUnblocked();
   }
 
   /** Waits for the responses. Returns false if the statement waits for a lock of another connection. */
-  async function endsNow({ client, blocked: wait }: Connection): Promise<boolean> {
+  async function endsNow({ pid }: Connection, wait: Wait): Promise<boolean> {
+    const since = realNow();
     for (;;) {
-      await Promise.race([wait?.outcomes, realPause(checkAfterMs)]);
-      if (wait?.isOver) return true;
-      const { processID } = client as pg.Client & { processID: number };
-      const { rows } = (await Reflect.apply(query, monitor, [
-        `select from unnest(pg_blocking_pids(${processID})) pid join pg_stat_activity using (pid)
-         where backend_type = 'client backend'`,
-      ])) as pg.QueryResult;
-      if (rows.length > 0) return false;
+      await waitAtMost(checkAfterMs, wait.outcomes);
+      if (wait.isOver) return true;
+      const [found] = await read<{ waits: boolean; isDeadlocked: boolean }>(`
+        with recursive waited (pid) as (
+          select unnest(pg_blocking_pids(${pid})) union select unnest(pg_blocking_pids(pid)) from waited
+        )
+        select count(*) > 0 as waits, coalesce(bool_or(waited.pid = ${pid}), false) as "isDeadlocked"
+        from waited join pg_stat_activity using (pid) where backend_type = 'client backend'`);
+      // PostgreSQL ends a deadlock. Its search must not be stopped, because it locks the table of locks.
+      const searchesSoon = Math.abs(realNow() - since - deadlockTimeoutMs) < deadlockTimeoutMs / 2;
+      if (found?.waits && !found.isDeadlocked && !searchesSoon) return false;
     }
   }
 
-  /** Delivers the responses of statements that waited for a lock, in the order of their start. */
-  async function releaseBlocked(): Promise<boolean> {
-    let found = false;
-    for (let place = 0; place < blocked.length; ) {
-      const connection = blocked[place] as Connection;
-      if (await endsNow(connection)) {
-        blocked.splice(place, 1);
-        const outcomes = (await connection.blocked?.outcomes) ?? [];
-        scheduler.schedule('the lock is released', 0, () => deliver(connection, outcomes));
-        found = true;
-        // The statement may have released a lock that an earlier one waits for.
-        place = 0;
-      } else place++;
+  /** Continues the connections whose statement no longer waits for a lock, each in its own step. */
+  async function continueUnblocked(): Promise<void> {
+    if (blocked.size === 0) return;
+    const pids = [...blocked].map(({ pid }) => pid);
+    const rows = await read<{ pid: number }>(
+      `select pid from unnest(array[${pids}]) pid where cardinality(pg_blocking_pids(pid)) = 0`,
+    );
+    for (const connection of blocked) {
+      if (!rows.some(({ pid }) => pid === connection.pid)) continue;
+      blocked.delete(connection);
+      connection.inContext(() =>
+        scheduler.schedule('the lock is released', latency(), async () => {
+          if (!connection.wait || !connections.has(connection.client)) return;
+          stops.resume(connection.pid);
+          await proceed(connection, connection.wait);
+        }),
+      );
     }
-    return found;
   }
 
-  function deliver(connection: Connection, outcomes: PromiseSettledResult<pg.QueryResult>[]): void {
-    const released = connection.blocked?.released ?? [];
-    connection.blocked = null;
+  function deliver(
+    connection: Connection,
+    released: Pending[],
+    outcomes: PromiseSettledResult<pg.QueryResult>[],
+  ): void {
+    connection.wait = null;
     outcomes.forEach((outcome, place) => {
       const { done } = released[place] as Pending;
       if (outcome.status === 'fulfilled') done.resolve(outcome.value);
@@ -181,15 +219,18 @@ export async function installDatabase(scheduler: Scheduler, url: string): Promis
   }
 
   /** Ends a connection of a crashed process. Returns when PostgreSQL has released its locks. */
-  async function terminate(client: pg.Client): Promise<void> {
-    const { processID, connection } = client as pg.Client & { processID: number; connection: pg.Connection };
+  async function terminate({ client, pid }: Connection): Promise<void> {
+    const { connection } = client as pg.Client & { connection: pg.Connection };
     for (const emitter of [client, connection, connection.stream]) emitter.removeAllListeners();
     connection.stream.on('error', () => {}).destroy();
-    await Reflect.apply(query, monitor, [`select pg_terminate_backend(${processID}, 10000)`]);
+    // A stopped process receives the signal first, so it ends before it goes on.
+    await read(`select pg_terminate_backend(${pid})`);
+    stops.resume(pid);
+    await read(`select pg_terminate_backend(${pid}, 10000)`);
   }
 
   function releaseLater(connection: Connection): void {
-    if (connection.isReleasing || connection.blocked) return;
+    if (connection.isReleasing || connection.wait) return;
     connection.isReleasing = true;
     scheduler.schedule(`statement of ${connection.schema}`, latency(), () => release(connection));
   }
@@ -216,15 +257,20 @@ export async function installDatabase(scheduler: Scheduler, url: string): Promis
   Object.assign(pg.Client.prototype, {
     connect(this: pg.Client, callback?: unknown) {
       if (this === monitor) return Reflect.apply(connect, this, []);
-      const { connectionParameters } = this as unknown as { connectionParameters: { options?: string } };
+      const { connectionParameters } = this as unknown as { connectionParameters: Record<string, unknown> };
       const schema = schemaOf(this);
+      // PostgreSQL's time limits are of real time.
+      for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+        delete connectionParameters[limit];
       if (schema) connectionParameters.options = `-c search_path=${schema},sim,pg_catalog`;
       const name = `${schema ?? 'owner'} ${nextName++}`;
       const life = currentLife();
+      const inContext = AsyncLocalStorage.snapshot();
       const opened = scheduler.operate(`connection to PostgreSQL: ${name}`, latency(), async () => {
         await Reflect.apply(connect, this, []);
-        const state = { schema: schema ?? 'owner', life, pending: [], isReleasing: false, blocked: null };
-        connections.set(this, { client: this, ...state });
+        const { processID: pid } = this as unknown as { processID: number };
+        const state = { schema: schema ?? 'owner', life, inContext, pending: [], isReleasing: false, wait: null };
+        connections.set(this, { client: this, pid, ...state });
       });
       return answer(opened, callback);
     },
@@ -237,30 +283,32 @@ export async function installDatabase(scheduler: Scheduler, url: string): Promis
     end(this: pg.Client, callback?: unknown) {
       if (this === monitor) return Reflect.apply(end, this, []);
       const ended = scheduler.operate('end of a connection to PostgreSQL', latency(), async () => {
+        const connection = connections.get(this);
         connections.delete(this);
+        if (connection) {
+          blocked.delete(connection);
+          stops.resume(connection.pid);
+        }
         await Reflect.apply(end, this, []);
-        await releaseBlocked();
+        await continueUnblocked();
       });
       return answer(ended, callback);
     },
   });
-  scheduler.onIdle(releaseBlocked);
 
   return {
-    async read(text) {
-      return (await Reflect.apply(query, monitor, [text])).rows;
-    },
+    read,
     async drop(life) {
       for (const [client, connection] of connections) {
         if (connection.life !== life) continue;
         connections.delete(client);
-        const place = blocked.indexOf(connection);
-        if (place >= 0) blocked.splice(place, 1);
-        await terminate(client);
+        blocked.delete(connection);
+        await terminate(connection);
       }
-      await releaseBlocked();
+      await continueUnblocked();
     },
     async stop() {
+      stops.end();
       Object.assign(pg.Client.prototype, { connect, query, end });
       await Reflect.apply(end, monitor, []);
     },

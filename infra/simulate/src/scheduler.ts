@@ -51,8 +51,6 @@ export interface Scheduler {
   note(fact: string): void;
   /** Calls back once, after the next step that matches. */
   afterNext(what: RegExp, run: () => void): void;
-  /** Registers a search for work that may have ended by itself, such as a blocked statement. */
-  onIdle(search: () => Promise<boolean>): void;
   /** Runs steps until `work` has ended. */
   runUntil<Result>(work: Promise<Result>): Promise<Result>;
   /**
@@ -84,7 +82,6 @@ export function createScheduler(options: {
   const trace = createHash('sha256');
   const lastSteps: string[] = [];
   const heap: Step[] = [];
-  const idleSearches: (() => Promise<boolean>)[] = [];
   let nowUs = options.startAt * 1_000;
   let nextOrder = 0;
   let awaited: { what: RegExp; run: () => void } | undefined;
@@ -171,11 +168,6 @@ export function createScheduler(options: {
     return true;
   }
 
-  async function searchIdle(): Promise<boolean> {
-    for (const search of idleSearches) if (await search()) return true;
-    return false;
-  }
-
   return {
     random,
     nowUs: () => nowUs,
@@ -196,9 +188,6 @@ export function createScheduler(options: {
     afterNext(what, run) {
       awaited = { what, run };
     },
-    onIdle(search) {
-      idleSearches.push(search);
-    },
     async runUntil(work) {
       let hasEnded = false;
       const end = () => {
@@ -207,7 +196,7 @@ export function createScheduler(options: {
       work.then(end, end);
       await settle();
       while (!hasEnded) {
-        if ((await runNext()) || (await searchIdle())) continue;
+        if (await runNext()) continue;
         await settle();
         if (!hasEnded && heap.length === 0) throw new Error('The simulated world has stopped: no step is pending.');
       }
