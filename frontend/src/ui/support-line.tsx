@@ -6,7 +6,10 @@ export function SupportLine({ support }: { support: { email: string; hours: stri
   return (
     <>
       Email us at{' '}
-      <a className="text-water underline underline-offset-3" href={`mailto:${support.email}`}>
+      <a
+        className="inline-block max-w-full text-water underline underline-offset-3 wrap-anywhere"
+        href={`mailto:${support.email}`}
+      >
         {support.email}
       </a>
       . We’re here {unbroken(support.hours)}. We reply {support.response}.

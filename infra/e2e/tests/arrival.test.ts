@@ -93,6 +93,8 @@ test('on a phone, a customer withdraws “It’s in my wallet”, and then sees 
   // No XRP arrives.
   const watching = page.getByRole('heading', { name: 'Watching for your 2 XRP.' });
   await expect(watching).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Check that the form matches this' })).toBeInViewport();
+  await page.getByRole('button', { name: 'How long it takes' }).click();
   await expect(
     page.getByText(
       'Nothing yet, which is normal. Coinbase can take up to 48 hours with a new address. You can close this page. We’ll email you.',

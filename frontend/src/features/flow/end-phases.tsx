@@ -34,7 +34,10 @@ export function ConciergePhase({ transfer, dispatch }: OwnPhase) {
         title={`Optional concierge: $${formatCents(prices.concierge)}`}
         actions={
           <>
-            <ButtonLink to={paths.conciergeFor(transfer.id)}>Upgrade for ${formatCents(prices.concierge)}</ButtonLink>
+            {/* The offer is optional, so its button is no more prominent than the others. */}
+            <ButtonLink variant="soft" to={paths.conciergeFor(transfer.id)}>
+              Upgrade for ${formatCents(prices.concierge)}
+            </ButtonLink>
             <Button variant="quiet" onClick={() => dispatch('upgrade-skipped')}>
               No, thank you
             </Button>

@@ -64,6 +64,7 @@ describe('flow homebase', () => {
     await press('Continue');
     await expect.element(heading('Your address is saved')).toHaveFocus();
     await expectVisible('Your guide checks it on the XRP network before you send.', text(address), 'None');
+    await expectVisible(/Next, open your guide\.$/);
     await expectAccessible();
     await expect.element(link('Open my guide')).toHaveAttribute('href', `/transfer/${id}`);
     expect([stored('homebase_step'), stored('homebase_wallet'), stored('homebase_tag')]).toEqual([3, address, '']);

@@ -14,6 +14,9 @@ import { QuestionCard } from './question-card.tsx';
 import { homebaseMs, homebaseQuestions } from './questions.ts';
 import { useQuestions } from './use-questions.ts';
 
+/** The next action at each step. */
+const nextActions = ['tell us your wallet’s address', 'tell us if you have a tag', 'open your guide'];
+
 /** Requests the wallet's address, then its tag, and then links to the guide. */
 export function HomebasePhase({ transfer, dispatch }: OwnPhase) {
   const questions = useQuestions(transfer.id, homebaseQuestions, () => readHomebase(transfer));
@@ -26,7 +29,7 @@ export function HomebasePhase({ transfer, dispatch }: OwnPhase) {
       stop="send"
       lead={
         <p>
-          {pathOf(transfer)}. You paid ${paidAmount(transfer)}. Next, tell us your wallet’s address.
+          {pathOf(transfer)}. You paid ${paidAmount(transfer)}. Next, {nextActions[progress.at]}.
         </p>
       }
       narrow

@@ -76,13 +76,13 @@ export function CompletionCard({
       </Note>
       <Buttons className="w-full">
         {hydrated && orderedInFlow.get(transfer.id) && <ButtonLink to={paths.transferFlow}>See what’s next</ButtonLink>}
-        {conciergeOpen && <AllDone transfer={transfer} />}
         <ButtonLink to={paths.receipt(transfer.id)} variant="quiet">
           See my receipt
         </ButtonLink>
         <ButtonLink to={paths.home} variant="quiet">
           Start another transfer
         </ButtonLink>
+        {conciergeOpen && <AllDone transfer={transfer} />}
       </Buttons>
     </Card>
   );

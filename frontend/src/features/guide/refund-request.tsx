@@ -41,7 +41,7 @@ export function RefundRequested({
           {refundRequestedAt
             ? `We received your request on ${formatTime(refundRequestedAt)}.`
             : 'We’ve received your request.'}{' '}
-          Someone from our team will email you. {refundWay.back}
+          Someone from our team will email you. You don’t need to do anything else. {refundWay.back}
         </p>
       </Note>
     </div>

@@ -85,7 +85,7 @@ export function WatchingCard({
         )}
       </div>
       <div id={id} className={cx('grid gap-4', ifOpen)}>
-        <div className="grid gap-2 empty:hidden">
+        <div className="-my-2 flex flex-wrap items-center gap-x-6 empty:hidden">
           <EmailOffer id="watch-email" transfer={transfer} label="Email me when XRP arrives" />
           <PushChoice transfer={transfer} />
         </div>
