@@ -192,7 +192,7 @@ function Check() {
           {data.differences.length > 0 && (
             <ul className="grid gap-3">
               {data.differences.map((difference) => (
-                <li key={difference.what} className="flex flex-wrap items-center justify-between gap-x-4">
+                <li key={difference.what} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
                   <Compared difference={difference} />
                   <Accept difference={difference} onDone={() => check.start()} />
                 </li>
@@ -229,7 +229,7 @@ function Compared({
 }) {
   return (
     <span className="wrap-anywhere">
-      <b>{what}</b>: {ours} vs. {theirs}
+      <b className="block">{what}</b> {ours} <b>vs.</b> {theirs}
     </span>
   );
 }
