@@ -42,6 +42,8 @@ export function OperatorShell() {
   // /get-ip is open to everyone: an operator whose IP address is not on the allowlist yet must be able to see this
   // address.
   const isOpen = pageAt(pathname) === pages.getIp;
+  // While the session loads, the content has the place that it has after the sign-in.
+  const hasMenu = present !== null || (session.isPending && !isOpen);
   return (
     <div className="grid min-h-lvh grid-rows-[auto_1fr]">
       <SkipLink />
@@ -49,7 +51,7 @@ export function OperatorShell() {
       <div
         className={cx(
           'mx-auto grid w-[min(1440px,100%-40px)] min-w-0 content-start gap-x-8',
-          present && 'lg:grid-cols-[13.5rem_minmax(0,1fr)]',
+          hasMenu && 'lg:grid-cols-[13.5rem_minmax(0,1fr)]',
         )}
       >
         {present && (
@@ -61,7 +63,10 @@ export function OperatorShell() {
         <main
           id="content"
           tabIndex={-1}
-          className={cx('min-w-0 outline-none', !signedIn && 'mx-auto w-full max-w-lg lg:pt-8')}
+          className={cx(
+            'min-w-0 outline-none',
+            hasMenu ? 'lg:col-start-2' : !signedIn && 'mx-auto w-full max-w-lg lg:pt-8',
+          )}
         >
           {present && <Needs />}
           {present && <SectionTabs isOwner={present.role === 'owner'} />}

@@ -46,9 +46,10 @@ export function DashboardTab() {
     <>
       <NotRead title="We couldn’t load the totals" query={dashboard} />
       <Away services={dashboard.data?.away} />
-      <NoAlerts />
       <RangeTiles />
       <Funnel />
+      {/* The note appears late, so it is where it moves nothing in the window. */}
+      <NoAlerts />
       <SeriesCharts />
       {isWide ? totals : <Fold title="All-time totals and reconciliation">{totals}</Fold>}
     </>
