@@ -14,12 +14,15 @@ import type { Fault } from './plan.ts';
 import { listProcesses, postgresFaults, signalAll } from './postgres-faults.ts';
 import { mountSmallDisk } from './small-disk.ts';
 
-/** Starts the product in one process with its own database, and the third parties in another process. */
-export async function startEmbedded(folder: string): Promise<Installation> {
+/**
+ * Starts the product in one process with its own database, and the third parties in another process.
+ * @param options.canFill false for a database on the disk of the folder, which is not filled
+ */
+export async function startEmbedded(folder: string, { canFill = true } = {}): Promise<Installation> {
   const started = new AsyncDisposableStack();
   try {
     const dataDir = await createOpenFolder(join(folder, 'embedded'));
-    const disk = await mountSmallDisk(dataDir);
+    const disk = canFill ? await mountSmallDisk(dataDir) : null;
     if (disk) started.defer(disk.stop);
     const port = await findFreePorts([0, 1, 2]);
     const url = `http://127.0.0.1:${port}`;
