@@ -2,7 +2,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
+import {
+  createDocument,
+  type ZodOpenApiContentObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
 import packageJson from '../package.json' with { type: 'json' };
 import { describeEvents, describeSchemas, findEvents, refuseChanges } from './docs/events.ts';
 import type { RouteDefinition } from './src/define.ts';
@@ -82,7 +87,9 @@ function describePublicApi(): string {
       },
     },
   });
-  return `${JSON.stringify(document, null, 2)}\n`;
+  // Few languages know the names of Unicode's categories in patterns. Cc are the control characters.
+  const text = JSON.stringify(document, null, 2).replaceAll('\\\\p{Cc}', '\\\\u0000-\\\\u001f\\\\u007f-\\\\u009f');
+  return `${text}\n`;
 }
 
 function describeRoute(route: RouteDefinition): ZodOpenApiOperationObject {
@@ -104,7 +111,7 @@ function describeRoute(route: RouteDefinition): ZodOpenApiOperationObject {
     responses: {
       [`${route.status}`]: isNothing(route.reply)
         ? { description: 'Done' }
-        : { description: 'Done', content: { [replyType(route.reply)]: { schema: route.reply } } },
+        : { description: 'Done', content: describeReply(route.reply) },
       ...describeProblems(route.errors),
       default: {
         description: 'Any other problem',
@@ -183,6 +190,12 @@ function isNothing(schema: z.ZodType): boolean {
 
 function hasFields(schema: z.ZodType): schema is z.ZodObject {
   return schema instanceof z.ZodObject && Object.keys(schema.shape).length > 0;
+}
+
+/** Describes a reply. OpenAPI 3.1 has no schema for the events of a stream. */
+function describeReply(reply: z.ZodType): ZodOpenApiContentObject {
+  const type = replyType(reply);
+  return { [type]: type === 'text/event-stream' ? {} : { schema: reply } };
 }
 
 /** Returns a reply's media type: JSON, except for text replies such as server-sent events. */

@@ -76,7 +76,9 @@ export const destinationQuery = z.object({
   address: z.string().default(''),
   tag: z.string().default(''),
   amount: amountDropsInput.optional().default('0'),
-  exchange: z.preprocess((value) => (value === '' ? undefined : value), z.enum(exchangeIds).optional()),
+  exchange: z
+    .preprocess((value) => (value === '' ? undefined : value), z.enum(exchangeIds).optional())
+    .meta({ enum: [...exchangeIds, ''] }),
   newAddress: answerInput,
   passwordChanged: answerInput,
   recentPurchase: answerInput,

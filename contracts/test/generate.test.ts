@@ -41,6 +41,10 @@ it('the OpenAPI document has every public route with its error codes', async () 
   expect(ids.size).toBe(publicRoutes.length);
 });
 
+it('the patterns of the OpenAPI document work in languages without Unicode categories', async () => {
+  expect(await readFile(join(out, 'openapi.json'), 'utf8')).not.toMatch(/\\p\{/i);
+});
+
 it('every $ref of the OpenAPI document resolves, and operator routes require the session', async () => {
   const document = JSON.parse(await readFile(join(out, 'openapi.json'), 'utf8'));
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path as string);
