@@ -1,10 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
+import { EventSource } from 'eventsource';
 import { confirmIntent } from './calls.ts';
 import { scaled } from './run.ts';
 
 const throughput = { customers: 20, seconds: scaled(30, 5), warmUpSeconds: scaled(10, 2) };
-const pollMs = 100;
+/** The page polls at this interval while it receives no event (`useLiveTransfer`). */
+const pollMs = 5_000;
 /** A browser gives up a request after this time. */
 const requestTimeoutMs = 20_000;
 /** A paid journey without a guide, a receipt or a sale after this time is lost. */
@@ -19,7 +21,7 @@ export interface Journey {
 
 /** Customers, and what happened to them. */
 export interface Customers {
-  /** Runs one journey: choose, pay, read the guide. */
+  /** Runs one journey with the requests of the pages: choose, pay, read the guide. */
   pay(): Promise<void>;
   /** The journeys that were paid at the provider. */
   paid: readonly Journey[];
@@ -58,23 +60,34 @@ export function createCustomers({ url, sandboxUrl }: { url: string; sandboxUrl: 
     const order = { fromExchange: 'coinbase', toWallet: 'xumm', serviceFee: '4.00', email };
     const created = await request(`${url}/api/transfers`, post(order), [201]);
     if (!created) return;
-    const cookie = created.headers.getSetCookie()[0]?.split(';')[0];
+    const cookie = created.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const { id } = (await created.json()) as { id: string };
-    const opened = await request(`${url}/api/create-payment-intent`, post({ transferId: id }, cookie), [200]);
-    if (!opened) return;
-    const { clientSecret } = (await opened.json()) as { clientSecret: string };
-    await confirmIntent(sandboxUrl, clientSecret);
-    const journey: Journey = { id, email };
-    paid.push(journey);
-    const began = performance.now();
-    while (performance.now() - began < lostAfterMs) {
-      const answer = await request(`${url}/api/transfer-instructions/${id}`, {}, [200, 402]);
-      await answer?.arrayBuffer();
-      if (answer?.status === 200) {
-        journey.guideMs = performance.now() - began;
-        return;
+    const transfer = `${url}/api/transfers/${id}`;
+    await (await request(transfer, { headers: { cookie } }, [200]))?.arrayBuffer();
+    const events = new EventSource(`${transfer}/events`, {
+      fetch: (to, options) => fetch(to, { ...options, headers: { ...options.headers, cookie } }),
+    });
+    try {
+      const opened = await request(`${url}/api/create-payment-intent`, post({ transferId: id }, cookie), [200]);
+      if (!opened) return;
+      const { clientSecret } = (await opened.json()) as { clientSecret: string };
+      await confirmIntent(sandboxUrl, clientSecret);
+      const journey: Journey = { id, email };
+      paid.push(journey);
+      const began = performance.now();
+      await (await request(`${transfer}/complete`, { method: 'POST', headers: { cookie } }, [200]))?.arrayBuffer();
+      while (performance.now() - began < lostAfterMs) {
+        const changed = new Promise((resolve) => events.addEventListener('status', resolve, { once: true }));
+        const answer = await request(`${url}/api/transfer-instructions/${id}`, { headers: { cookie } }, [200, 402]);
+        await answer?.arrayBuffer();
+        if (answer?.status === 200) {
+          journey.guideMs = performance.now() - began;
+          return;
+        }
+        await Promise.race([changed, wait(pollMs)]);
       }
-      await wait(pollMs);
+    } finally {
+      events.close();
     }
   }
 

@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
 import { serviceNames } from '@xrp-bridge/contracts/services';
 import { type Admin, AssignerProtocol, Kafka, logLevel } from 'kafkajs';
 import { withClient } from './rates.ts';
@@ -54,6 +56,14 @@ export function observeLag({ databaseUrl, kafkaBrokers }: { databaseUrl: string;
     },
     stop: disconnect,
   };
+}
+
+/** Waits until no event waits, at most `longestMs`. @returns the number of events that still wait */
+export async function waitForLag(lag: Lag, longestMs: number): Promise<number> {
+  for (const end = performance.now() + longestMs; ; await wait(100)) {
+    const waiting = await lag.read();
+    if (waiting === 0 || performance.now() > end) return waiting;
+  }
 }
 
 /** Counts the events that the groups have not handled, and adds the topics of their members. */

@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { writeDocument } from './document.ts';
+import { benchJourneys } from './journeys.ts';
 import { benchLoad } from './load.ts';
 import { benchMemory } from './memory.ts';
 import { benchOperators } from './operators.ts';
@@ -30,6 +31,7 @@ const parts: Record<string, (folder: string) => Promise<void>> = {
   routes: benchRoutes,
   signals: benchSignals,
   operators: benchOperators,
+  journeys: benchJourneys,
   rolling: benchRolling,
   soak: benchSoak,
   document: async () => {},

@@ -35,6 +35,14 @@ describe('a metric', () => {
     expect(isMet({ ...creates, baseline: undefined, aim: { atMost: 2, of: 'baseline' } })).toBe(false);
   });
 
+  test('does not meet its aim without a value, also after it was stored', () => {
+    const silent: Metric = { name: 'slowest', value: Number.NaN, unit: 'ms', aim: { atMost: 1_000 } };
+    const stored: Metric = JSON.parse(JSON.stringify(silent));
+    expect([isMet(silent), isMet(stored)]).toEqual([false, false]);
+    expect(describeMetric(stored)).toMatch(/slowest +none ms .*MISSED/);
+    expect(summarize([{ ...silent, value: 2 }, silent, { ...silent, value: 3 }])).toBe(silent);
+  });
+
   test('has no ratio to a baseline that is missing or zero, or to a percentage', () => {
     expect(ratioOf(creates)).toBe(0.6);
     expect([{ ...creates, baseline: undefined }, { ...creates, baseline: 0 }, answered].map(ratioOf)).toEqual([

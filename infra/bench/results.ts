@@ -1,6 +1,7 @@
 /** A measured value of one part of a run, in one round or summarized over all rounds. */
 export interface Metric {
   name: string;
+  /** NaN if nothing was measured; a file then contains null. */
   value: number;
   unit: 'ms' | 's' | 'MB' | 'kB' | '/s' | '%' | '';
   /** The value of the baseline in the same round. */
@@ -51,19 +52,21 @@ export function heldAgainstAim(metric: Metric): number {
   return metric.aim?.of === 'baseline' ? (ratioOf(metric) ?? Number.NaN) : metric.value;
 }
 
-/** Returns true if the aim is met; undefined if the metric has no aim. */
+/** Returns true if the aim is met; undefined if the metric has no aim. A missing value misses the aim. */
 export function isMet(metric: Metric): boolean | undefined {
   const { aim } = metric;
   if (!aim) return undefined;
   const held = heldAgainstAim(metric);
-  return 'atMost' in aim ? held <= aim.atMost : held >= aim.atLeast;
+  return Number.isFinite(held) && ('atMost' in aim ? held <= aim.atMost : held >= aim.atLeast);
 }
 
 /**
  * Returns the round with the median of the number that counts, with the extremes of all rounds.
- * The value and the baseline stay from the same round.
+ * The value and the baseline stay from the same round. Returns a round without a value if there is one.
  */
 export function summarize(rounds: readonly Metric[]): Metric | undefined {
+  const missing = rounds.find(({ value }) => !Number.isFinite(value));
+  if (missing) return missing;
   const ratios = rounds.flatMap((round) => ratioOf(round) ?? []);
   const hasRatios = rounds.length > 0 && ratios.length === rounds.length;
   const countsOf = (round: Metric) =>
@@ -158,6 +161,7 @@ function compare({ aim, unit }: Metric, is: number, was: number): 'better' | 'wo
 }
 
 function show(value: number): string {
+  if (!Number.isFinite(value)) return 'none';
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 || value === 0 ? 2 : 3;
   return value.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits });
 }

@@ -16,7 +16,6 @@ type Sums = [name: string, formula: string, sum: (rate: number) => string][];
 const rates = [100, 10_000];
 const section = /(<!-- scale:([a-z]+) -->)[\s\S]*?(<!-- \/scale:\2 -->)/g;
 
-const byHand = 'by hand, in one run on 2 processors before 28 November 2026';
 const chosen = 'chosen';
 const secondsPerDay = 86_400;
 
@@ -37,10 +36,9 @@ function readInputs(runs: readonly Results[]) {
     source,
   });
   return {
-    cpu: given('processor time of a journey', 49, 'ms', byHand),
-    leastDatabase: given('… of which PostgreSQL, at least', 17, 'ms', byHand),
-    mostDatabase: given('… of which PostgreSQL, at most', 22, 'ms', byHand),
-    oneOfEach: given('journeys with one process of each service on 2 cores', 35, '/s', byHand),
+    cpu: measured('journeys', 'processor time of a journey'),
+    ofServices: measured('journeys', '… of which services and BFF'),
+    database: measured('journeys', '… of which PostgreSQL'),
     oneInstance: measured('rolling', 'paid journeys, one instance of each service'),
     twoInstances: measured('rolling', 'paid journeys, two instances of each service'),
     guide: measured('load', 'webhook → instructions readable, one at a time, p50'),
@@ -77,22 +75,17 @@ function readInputs(runs: readonly Results[]) {
 /** Fills the sections of docs/scale.md, which begin with `<!-- scale:name -->`. */
 export function fillScale(document: string, runs: readonly Results[]): string {
   const inputs = readInputs(runs);
-  const { cpu, leastDatabase, mostDatabase, oneOfEach, guide, creates, use, perInstance } = inputs;
+  const { cpu, ofServices, database, oneInstance, guide, creates, use, perInstance } = inputs;
   const { connections, partitions, largeServer, jobs, jobWrites, storedSeconds } = inputs;
   const { stripeCalls, stripeAll, stripeEach } = inputs;
   const used = use.value / 100;
-  const ofServices = cpu.value - leastDatabase.value;
   const perPartition = 1_000 / guide.value;
-  const instancesFor = (rate: number) => Math.ceil((rate * ofServices) / 1_000 / used);
+  const instancesFor = (rate: number) => Math.ceil((rate * ofServices.value) / 1_000 / used);
 
   const sums: Sums = [
     ['busy processors, all', `rate × ${show(cpu)}`, (rate) => cores(rate * cpu.value)],
-    ['busy processors, PostgreSQL', `rate × ${show(mostDatabase)}`, (rate) => cores(rate * mostDatabase.value)],
-    [
-      'busy processors, services and BFF',
-      `rate × (${show(cpu)} − ${show(leastDatabase)})`,
-      (rate) => cores(rate * ofServices),
-    ],
+    ['busy processors, PostgreSQL', `rate × ${show(database)}`, (rate) => cores(rate * database.value)],
+    ['busy processors, services and BFF', `rate × ${show(ofServices)}`, (rate) => cores(rate * ofServices.value)],
     [
       'processors to provide',
       `busy processors ÷ ${show(use)}`,
@@ -130,17 +123,17 @@ export function fillScale(document: string, runs: readonly Results[]): string {
   const limits: [name: string, formula: string, rate: number][] = [
     ['Stripe, one kind of call', show(stripeEach), stripeEach.value],
     ['Stripe, all calls', `${show(stripeAll)} ÷ ${show(stripeCalls)}`, stripeAll.value / stripeCalls.value],
-    ['one machine of 2 cores', show(oneOfEach), oneOfEach.value],
+    ['one machine of 2 cores', show(oneInstance), oneInstance.value],
     [
       'connections of the Compose file',
-      `${show(connections)} ÷ ${show(perInstance)} × ${show(use)} ÷ (${show(cpu)} − ${show(leastDatabase)})`,
-      ((connections.value / perInstance.value) * used * 1_000) / ofServices,
+      `${show(connections)} ÷ ${show(perInstance)} × ${show(use)} ÷ ${show(ofServices)}`,
+      ((connections.value / perInstance.value) * used * 1_000) / ofServices.value,
     ],
     ['partitions', `${show(partitions)} × 1 s ÷ ${show(guide)} × ${show(use)}`, partitions.value * perPartition * used],
     [
       'one large PostgreSQL server',
-      `${show(largeServer)} × ${show(use)} ÷ ${show(mostDatabase)}`,
-      (largeServer.value * used * 1_000) / mostDatabase.value,
+      `${show(largeServer)} × ${show(use)} ÷ ${show(database)}`,
+      (largeServer.value * used * 1_000) / database.value,
     ],
   ];
   const tables: Record<string, string[][]> = {

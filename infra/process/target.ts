@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 const entry = fileURLToPath(new URL('../run/main.ts', import.meta.url));
 
 export interface Running {
+  pid: number;
   /** Everything that the process has printed, including errors. */
   output(): string;
   /** Resolves with the line that begins with Ready; rejects if the process exits first. */
@@ -44,6 +45,7 @@ export function startProgram(
   // This handler prevents an unhandled rejection: a caller that expects a failed start awaits only `ended`.
   ready.catch(() => {});
   return {
+    pid: child.pid as number,
     output: () => output,
     ready,
     ended,
