@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { text } from '../../test/locators.ts';
 import { AdvanceNotice } from './advance-notice.tsx';
-import { useAutoAdvance } from './use-auto-advance.ts';
+import { settleMs, useAutoAdvance } from './use-auto-advance.ts';
 
 const delayMs = 1_500;
 let advanced: ReturnType<typeof vi.fn<() => void>>;
@@ -14,6 +14,7 @@ beforeEach(() => {
   allowMotion(true);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
+afterEach(() => void vi.advanceTimersByTime(settleMs));
 function allowMotion(yes: boolean): void {
   vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: !yes } as MediaQueryList);
 }
@@ -143,6 +144,19 @@ test.each<[what: string, act: (screen: Awaited<ReturnType<typeof ask>>) => Promi
   await act(screen);
   vi.advanceTimersByTime(delayMs);
   expect(advanced).not.toHaveBeenCalled();
+});
+
+test('useAutoAdvance ignores a press that is meant for the previous screen', async () => {
+  const { press, getByRole } = await ask();
+  await press('Good by pointer');
+  const button = getByRole('button', { name: 'Something else' }).element();
+  const { x, y } = button.getBoundingClientRect();
+  const isPressable = () => document.elementFromPoint(x + 5, y + 5) === button;
+  expect(isPressable()).toBe(true);
+  vi.advanceTimersByTime(delayMs);
+  expect(isPressable()).toBe(false);
+  vi.advanceTimersByTime(settleMs);
+  expect(isPressable()).toBe(true);
 });
 
 test('useAutoAdvance does not advance with reduced motion', async () => {

@@ -1,5 +1,17 @@
 import { type RefObject, useEffect, useEffectEvent, useReducer, useRef } from 'react';
 
+/** The time in ms after an advance in which presses are ignored. */
+export const settleMs = 500;
+
+/** Ignores presses for a moment: a press for the previous screen must not reach the next one. */
+function ignorePresses(): void {
+  const { style } = document.documentElement;
+  style.pointerEvents = 'none';
+  setTimeout(() => {
+    style.pointerEvents = '';
+  }, settleMs);
+}
+
 /**
  * Calls `onAdvance` `delayMs` after the last answer.
  * An answer is a choice by pointer, a paste or, with `typing: 'advances'`, unchanged text. The next key, press or turn
@@ -51,6 +63,7 @@ export function useAutoAdvance<Field extends HTMLElement = HTMLDivElement>({
     if (!isCounting) return;
     const timer = setTimeout(() => {
       count(false);
+      ignorePresses();
       advance();
     }, delayMs);
     return () => clearTimeout(timer);

@@ -6,6 +6,7 @@ import { button, heading, link, text, textbox } from '../../../test/locators.ts'
 import { allowMotion, expectAccessible, expectSummaryAbove, open } from '../../../test/open.tsx';
 import { address, id } from '../../../test/replies.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { settleMs } from '../../ui/use-auto-advance.ts';
 import { completionMs } from './questions.ts';
 
 const flow = '/transfer-flow';
@@ -107,7 +108,7 @@ describe('flow completion', () => {
     stopTheClock();
     await press('Save the amount');
     await expect.element(heading(/^You got it!/)).toBeVisible();
-    await vi.advanceTimersByTimeAsync(completionMs);
+    await vi.advanceTimersByTimeAsync(completionMs + settleMs);
     await expect.element(heading('That’s all we need')).toHaveFocus();
   });
 

@@ -8,6 +8,7 @@ import { allowMotion, choosePath, expectAccessible, expectSummaryAbove, open } f
 import { networkError, refusal } from '../../../test/overrides.ts';
 import { address, id, otherAddress } from '../../../test/replies.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
+import { settleMs } from '../../ui/use-auto-advance.ts';
 import { homebaseMs } from './questions.ts';
 
 const flow = '/transfer-flow';
@@ -264,11 +265,11 @@ describe('flow homebase', () => {
     stopTheClock();
     await press('This is my address');
     await expect.element(heading(/^Good job!/)).toBeVisible();
-    await vi.advanceTimersByTimeAsync(homebaseMs);
+    await vi.advanceTimersByTimeAsync(homebaseMs + settleMs);
     await expect.element(heading('Your destination tag')).toHaveFocus();
     await press('I don’t have a tag');
     await expect.element(heading(/^Nice work!/)).toBeVisible();
-    await vi.advanceTimersByTimeAsync(homebaseMs);
+    await vi.advanceTimersByTimeAsync(homebaseMs + settleMs);
     await expect.element(heading('Your address is saved')).toHaveFocus();
   });
 
