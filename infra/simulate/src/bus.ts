@@ -3,10 +3,12 @@ import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import type { Bus, Deliver, Subscription } from '@xrp-bridge/runtime/bus/index';
 import { leaveOutMalformed } from '@xrp-bridge/runtime/bus/malformed';
 import type { Logger } from '@xrp-bridge/runtime/logger';
-import { currentLife, type Life, type Scheduler } from './scheduler.ts';
+import { currentLife, type Life, type Part, parts, type Scheduler } from './scheduler.ts';
 
 /** Probabilities and delays of the bus. */
 const repeatChance = 0.03;
+/** Share of the events whose handler fails while a service has a simulated bug. */
+const brokenShare = 0.3;
 const slowChance = 0.05;
 const latencyMs = { least: 1, most: 60 } as const;
 const slowMs = { least: 1_000, most: 120_000 } as const;
@@ -18,7 +20,7 @@ interface Group {
   topics: readonly string[];
   types: readonly string[] | undefined;
   /** Null while no instance reads. */
-  deliver: Deliver | null;
+  deliver: ((event: CloudEvent, isBroken: boolean) => Promise<void>) | null;
   life: Life | undefined;
   waiting: Map<string, CloudEvent[]>;
   running: Set<string>;
@@ -31,6 +33,8 @@ export interface SimulatedBus {
   listDue(): { group: string; events: readonly CloudEvent[] }[];
   /** Counts the events that a group has not handled. */
   countUnhandled(): number;
+  /** Lets handlers of one group fail for a time, as a release with a bug does. */
+  breakHandlers(forMs: number): void;
   /** Ends the subscriptions of a crashed process. Its unfinished events are delivered again. */
   drop(life: Life): void;
 }
@@ -49,6 +53,7 @@ export function createBus(scheduler: Scheduler): SimulatedBus {
     deliver: Deliver;
     life: Life | undefined;
   }>();
+  let broken = { name: '', untilUs: 0 };
   // The bus is not a part of a service's process, so its steps survive the process.
   const outside = AsyncLocalStorage.snapshot();
 
@@ -86,7 +91,8 @@ export function createBus(scheduler: Scheduler): SimulatedBus {
       const delivered = event;
       await scheduler.operate(`${event.type} to ${name}`, latency(), () => undefined);
       if (group.deliver !== deliver) return;
-      const isHandled = await attempt(deliver, delivered);
+      const hasBug = name === broken.name && scheduler.nowUs() < broken.untilUs && random.chance(brokenShare);
+      const isHandled = await attempt((copy) => deliver(copy, hasBug), delivered);
       if (!isHandled) {
         await scheduler.operate(`${event.type} to ${name} fails`, between(retryMs), () => undefined);
         continue;
@@ -101,7 +107,8 @@ export function createBus(scheduler: Scheduler): SimulatedBus {
 
   function repeat(name: string, group: Group, event: CloudEvent): void {
     scheduler.schedule(`${event.type} to ${name} again`, between(repeatMs), () => {
-      if (group.deliver) void attempt(group.deliver, event);
+      const { deliver } = group;
+      if (deliver) void attempt((copy) => deliver(copy, false), event);
     });
   }
 
@@ -126,7 +133,8 @@ export function createBus(scheduler: Scheduler): SimulatedBus {
       async subscribe({ group: name, topics: of, types, deliver }) {
         // Handlers run in the subscriber's context, not in the publisher's.
         const inContext = AsyncLocalStorage.snapshot();
-        const deliverInContext: Deliver = (event) => inContext(deliver, event);
+        const deliverInContext = (event: CloudEvent, isBroken: boolean) =>
+          inContext(() => parts.run({ ...(parts.getStore() as Part), isBroken }, deliver, event));
         const group: Group = groups.get(name) ?? {
           topics: of,
           types,
@@ -173,6 +181,9 @@ export function createBus(scheduler: Scheduler): SimulatedBus {
         group: name,
         events: of.flatMap((topic) => topics.get(topic) ?? []).filter((event) => isWanted(types, event)),
       })),
+    breakHandlers(forMs) {
+      broken = { name: random.pick([...groups.keys()]), untilUs: scheduler.nowUs() + forMs * 1_000 };
+    },
     drop(life) {
       for (const group of groups.values()) {
         if (group.life !== life) continue;

@@ -1,6 +1,15 @@
 import crypto from 'node:crypto';
-import { syncBuiltinESMExports } from 'node:module';
+import { registerHooks, syncBuiltinESMExports } from 'node:module';
 import { createRandom } from './random.ts';
+
+/**
+ * Replaces the module that hashes passwords.
+ * The real one works on other threads and takes its salt from the system.
+ */
+const passwordModule = `
+  import { hash as digest } from 'node:crypto';
+  export const hash = async (password) => digest('sha256', password);
+  export const verify = async (stored, password) => stored === digest('sha256', password);`;
 
 /** Replaces the random values of this process by seeded ones. */
 export function installChance(seed: string): void {
@@ -43,4 +52,14 @@ export function installChance(seed: string): void {
     },
   });
   syncBuiltinESMExports();
+  registerHooks({
+    resolve: (specifier, context, nextResolve) =>
+      specifier === '@node-rs/argon2'
+        ? { url: 'simulated:passwords', format: 'module', shortCircuit: true }
+        : nextResolve(specifier, context),
+    load: (url, context, nextLoad) =>
+      url === 'simulated:passwords'
+        ? { format: 'module', source: passwordModule, shortCircuit: true }
+        : nextLoad(url, context),
+  });
 }

@@ -13,10 +13,16 @@ export interface Customer {
   email: string;
   address: string;
   transferId: string | null;
+  /** Number of payments that the customer has confirmed. */
+  purchases: number;
   /** Number of confirmations that the payment provider has accepted. */
   paid: number;
   /** True once the page has shown the guide. */
   hasGuide: boolean;
+  /** True once the customer has asked for a refund. */
+  wantsRefund: boolean;
+  /** True once the page has shown the refund. */
+  isRefunded: boolean;
   /** True once the page has shown that the XRP arrived. */
   hasArrived: boolean;
   sentXrp: number;
@@ -43,8 +49,11 @@ export function startCustomers(options: {
       email: `customer-${place + 1}@mail.example`,
       address: encodeAccountID(account),
       transferId: null,
+      purchases: 0,
       paid: 0,
       hasGuide: false,
+      wantsRefund: false,
+      isRefunded: false,
       hasArrived: false,
       sentXrp: 0,
       hasFinished: false,
@@ -63,7 +72,7 @@ export function startCustomers(options: {
   });
 }
 
-/** Runs a customer's visit: create a transfer, pay, read the guide, send XRP and see it arrive. */
+/** Runs a customer's visit: create a transfer, pay, read the guide, then send XRP or ask for a refund. */
 async function visit(customer: Customer, sandboxUrl: string, random: Random): Promise<void> {
   const { think, send, call } = createPerson(random);
 
@@ -93,36 +102,30 @@ async function visit(customer: Customer, sandboxUrl: string, random: Random): Pr
   await think(5_000, 10 * minuteMs);
 
   if (random.chance(0.2)) return finish();
-  const body = { transferId: id };
-  const opened = await call('POST', '/api/create-payment-intent', body);
-  if (opened.status !== 200) throw new Error(`a payment was refused: ${opened.status} ${opened.body.code}`);
-  const { clientSecret } = opened.body;
-  await think(10_000, 3 * minuteMs);
-  if (random.chance(0.2)) {
-    await confirm(clientSecret, 'pm_card_chargeDeclined');
-    await think(10_000, 3 * minuteMs);
-    if (random.chance(0.3)) return finish();
+  const isPaidByHand = random.chance(0.08);
+  if (isPaidByHand) {
+    const contact = { transferId: id, email: customer.email, reason: 'stripe_pending_notification' };
+    await call('POST', '/api/save-contact', contact);
+    await think(10_000, 20 * minuteMs);
   }
-  if (random.chance(0.1)) {
-    // The customer pays in two tabs at the same time.
-    const again = await call('POST', '/api/create-payment-intent', body);
-    const secrets = [clientSecret, again.body.clientSecret ?? clientSecret];
-    await Promise.all(secrets.map((secret) => confirm(secret, 'pm_card_visa')));
-  } else await confirm(clientSecret, 'pm_card_visa');
-  // Some customers close the page at once, so only the webhook reports their payment.
-  if (random.chance(0.8)) await call('POST', `${path}/complete`);
+  // A customer who wants to pay by hand may change their mind, while an operator confirms the payment.
+  if ((!isPaidByHand || random.chance(0.3)) && !(await payByCard())) return finish();
 
   for (let tries = 0; tries < mostTries && !customer.hasGuide; tries++) {
     await think(1_000, tries < 10 ? 20_000 : 3 * minuteMs);
     customer.hasGuide = (await call('GET', `/api/transfer-instructions/${id}`)).status === 200;
   }
+  // An operator may reject a payment by hand.
+  if (!customer.hasGuide && customer.paid === 0) return finish();
   if (!customer.hasGuide) throw new Error('a paid guide was not shown for hours');
   if (!created.body.destinationAddress.startsWith('r')) {
     const changed = await call('PATCH', path, { destinationAddress: customer.address });
     if (changed.status !== 200) throw new Error(`an address was refused: ${changed.status} ${changed.body.code}`);
   }
   await think(minuteMs, 30 * minuteMs);
+  if (random.chance(0.1)) await buyConcierge();
 
+  if (random.chance(0.12)) return await askForRefund();
   if (random.chance(0.15)) return finish();
   const portions = random.chance(0.3) ? [20, amountXrp] : [amountXrp];
   for (const xrp of portions) {
@@ -137,7 +140,63 @@ async function visit(customer: Customer, sandboxUrl: string, random: Random): Pr
     await think(5_000, tries < 20 ? 30_000 : 3 * minuteMs);
   }
   if (!customer.hasArrived) throw new Error('XRP that arrived was not shown for hours');
+  if (random.chance(0.15)) return await askForRefund();
   finish();
+
+  /** Pays the transfer. Returns false if the customer gives up. */
+  async function payByCard(): Promise<boolean> {
+    const body = { transferId: id };
+    const opened = await call('POST', '/api/create-payment-intent', body);
+    if (isPaidByHand && opened.status === 409) return true;
+    if (opened.status !== 200) throw new Error(`a payment was refused: ${opened.status} ${opened.body.code}`);
+    const { clientSecret } = opened.body;
+    await think(10_000, 3 * minuteMs);
+    if (random.chance(0.2)) {
+      await confirm(clientSecret, 'pm_card_chargeDeclined');
+      await think(10_000, 3 * minuteMs);
+      if (random.chance(0.3)) return false;
+    }
+    customer.purchases += 1;
+    if (random.chance(0.1)) {
+      // The customer pays in two tabs at the same time.
+      const again = await call('POST', '/api/create-payment-intent', body);
+      const secrets = [clientSecret, again.body.clientSecret ?? clientSecret];
+      await Promise.all(secrets.map((secret) => confirm(secret, 'pm_card_visa')));
+    } else await confirm(clientSecret, 'pm_card_visa');
+    // Some customers close the page at once, so only the webhook reports their payment.
+    if (random.chance(0.8)) await call('POST', `${path}/complete`);
+    return true;
+  }
+
+  async function buyConcierge(): Promise<void> {
+    const { status, body } = await call('POST', '/api/create-concierge-payment', { transferId: id });
+    if (status === 409 && body.code === 'already_owned') return;
+    if (status !== 200) throw new Error(`a concierge was refused: ${status} ${body.code}`);
+    await think(10_000, 3 * minuteMs);
+    customer.purchases += 1;
+    await confirm(body.clientSecret, 'pm_card_visa');
+    await think(minuteMs, 10 * minuteMs);
+  }
+
+  /** Asks for a refund, and waits until an operator has decided. */
+  async function askForRefund(): Promise<void> {
+    const { status, body } = await call('POST', `${path}/refund-request`, { reason: 'I changed my mind' });
+    // The payment was made by hand, or only a guide was bought, which is not refunded after the arrival.
+    if (status === 409 && (customer.paid === 0 || customer.hasArrived)) return finish();
+    if (status !== 200) throw new Error(`a refund was refused: ${status} ${body.code}`);
+    customer.wantsRefund = true;
+    let isClosed = false;
+    for (let tries = 0; tries < mostTries && !customer.isRefunded; tries++) {
+      await think(minuteMs, 3 * minuteMs);
+      const { body: transfer } = await call('GET', path);
+      isClosed = transfer.status === 'refunded';
+      // After the arrival, only the concierge is refunded.
+      customer.isRefunded = isClosed || (customer.hasArrived && transfer.access.concierge === 'refunded');
+    }
+    if (isClosed && (await call('GET', `/api/transfer-instructions/${id}`)).status === 200)
+      throw new Error('a refunded guide is still shown');
+    finish();
+  }
 
   function finish(): void {
     customer.hasFinished = true;

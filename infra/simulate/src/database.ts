@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash } from 'node:crypto';
 import pg from 'pg';
 import { realNow, waitAtMost } from './real.ts';
-import { currentLife, type Life, type Scheduler } from './scheduler.ts';
+import { currentLife, type Life, parts, type Scheduler } from './scheduler.ts';
 import { createStops } from './stops.ts';
 
 /** Range of the time that a statement takes, in milliseconds. */
@@ -12,6 +12,8 @@ const checkAfterMs = 4;
 /** Real time after which PostgreSQL searches a deadlock of a waiting statement. */
 const deadlockTimeoutMs = 1_000;
 const longestShownText = 90;
+/** Statements that a simulated bug of a handler does not affect. */
+const ofTransaction = /^(begin|commit|rollback)\b/;
 
 // biome-ignore lint/suspicious/noExplicitAny: pg's method has many overloads
 type Arguments = any[];
@@ -105,11 +107,14 @@ export async function installDatabase(scheduler: Scheduler, url: string): Promis
   }
 
   /**
-   * Adds `sim` to a search path.
+   * Adds `sim` to a search path, and lets a statement of a handler with a simulated bug fail.
    * The service's schema stays first, because PostgreSQL creates new tables in the first one.
    */
   function rewrite(given: Arguments): Arguments {
     const [text] = given;
+    if (parts.getStore()?.isBroken && !ofTransaction.test(text)) {
+      return ["do $$ begin raise exception 'a simulated bug'; end $$"];
+    }
     const schema = typeof text === 'string' && /^\s*set search_path to ("\w+")$/.exec(text)?.[1];
     return schema ? [`set search_path to ${schema}, sim, pg_catalog`] : given;
   }

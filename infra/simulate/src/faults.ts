@@ -1,13 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createBrowser } from './browser.ts';
+import type { SimulatedBus } from './bus.ts';
 import type { Product } from './product.ts';
 import { createRandom } from './random.ts';
 import { parts, type Scheduler } from './scheduler.ts';
+import { webhookUrl } from './system.ts';
 
 const minuteMs = 60_000;
-/** Mean time between two crashes, and between two faults of third parties. */
+/** Mean time between two crashes, and between two faults of third parties, of webhooks and of handlers. */
 const crashEveryMs = 120 * minuteMs;
 const faultEveryMs = 60 * minuteMs;
+const lossEveryMs = 90 * minuteMs;
+const bugEveryMs = 90 * minuteMs;
 /** Steps that begin work: an event, a job, a request. Most other moments of a day are idle. */
 const moments = [
   /^[a-z]+\.[a-z_]+ to /,
@@ -20,6 +24,11 @@ const moments = [
 const soonMs = 30;
 const downMs = { least: 1_000, most: 3 * minuteMs } as const;
 const faultMs = { least: 10_000, most: 30 * minuteMs } as const;
+/** The provider sends a webhook again for four minutes, and then gives it up. */
+const lossMs = { least: 5 * minuteMs, most: 30 * minuteMs } as const;
+const bugMs = { least: minuteMs, most: 20 * minuteMs } as const;
+/** An address at which no server listens. */
+const nowhere = 'http://127.0.0.1:9/webhooks';
 
 const providerFaults = [
   ...['down', 'slow', 'error', 'rate-limited'].flatMap((kind) => [
@@ -34,18 +43,21 @@ const providerFaults = [
 
 /**
  * Crashes the product and disturbs the third parties at random times.
- * @returns the counts of both, which grow during the run
+ * Also loses webhooks, and breaks handlers of events.
+ * @returns the counts, which grow during the run
  */
 export function startFaults(options: {
   scheduler: Scheduler;
   product: Product;
+  bus: SimulatedBus;
   sandboxUrl: string;
   seed: string;
   periodMs: number;
 }): { crashes: number; outages: number } {
-  const { scheduler, product, sandboxUrl, seed, periodMs } = options;
+  const { scheduler, product, bus, sandboxUrl, seed, periodMs } = options;
   const random = createRandom(`${seed} faults`);
   const counts = { crashes: 0, outages: 0 };
+  const between = ({ least, most }: { least: number; most: number }) => Math.round(random.between(least, most));
   const browser = createBrowser();
 
   function repeat(what: string, everyMs: number, run: () => Promise<void>): void {
@@ -57,7 +69,7 @@ export function startFaults(options: {
     counts.crashes++;
     await product.crash();
     const count = counts.crashes;
-    scheduler.schedule('the product starts', random.between(downMs.least, downMs.most), () => {
+    scheduler.schedule('the product starts', between(downMs), () => {
       // A later crash has its own start.
       if (count === counts.crashes) void product.start();
     });
@@ -72,9 +84,15 @@ export function startFaults(options: {
     });
     repeat('a third party fails', faultEveryMs, async () => {
       counts.outages++;
-      const forMs = Math.round(random.between(faultMs.least, faultMs.most));
+      const forMs = between(faultMs);
       void browser.send('POST', `${sandboxUrl}/_sandbox/faults`, { ...random.pick(providerFaults), forMs });
     });
+    repeat('webhooks are lost', lossEveryMs, async () => {
+      const setTarget = (target: string) => browser.send('PUT', `${sandboxUrl}/_sandbox/stripe/webhooks`, { target });
+      void setTarget(nowhere);
+      scheduler.schedule('webhooks arrive again', between(lossMs), () => void setTarget(webhookUrl));
+    });
+    repeat('a handler is broken', bugEveryMs, async () => bus.breakHandlers(between(bugMs)));
   });
   return counts;
 }

@@ -1,47 +1,23 @@
 import { nextTurnOf, type ScheduleState } from '@xrp-bridge/runtime/schedules';
-import type { SimulatedBus } from './bus.ts';
 import type { Customer } from './customers.ts';
-import type { SimulatedDatabase } from './database.ts';
-import type { SimulatedQueues } from './queue.ts';
-import { findMissingMonths, findWrongMonths, type SubscriberState } from './subscriber-invariants.ts';
-import type { ReceivedMail, Subscriber } from './subscribers.ts';
+import { findDoubledMails, findUnauditedBypasses, findWrongDecisions } from './refund-invariants.ts';
+import { findMissingMonths, findWrongMonths } from './subscriber-invariants.ts';
 import { serviceNames } from './system.ts';
+import type { PaymentRow, SandboxState, World } from './world.ts';
 
-/** The sandbox's objects that the invariants compare with our tables. */
-export interface SandboxState extends SubscriberState {
-  charges: (SubscriberState['charges'][number] & { amount: number })[];
-  mails: ReceivedMail[];
-}
-
-export interface World {
-  database: SimulatedDatabase;
-  bus: SimulatedBus;
-  queues: SimulatedQueues;
-  customers: readonly Customer[];
-  subscribers: readonly Subscriber[];
-  readSandbox(): SandboxState;
-}
-
-interface PaymentRow {
-  id: string;
-  order_id: string;
-  order_kind: string;
-  intent_id: string | null;
-  amount_cents: number;
-  status: string;
-}
-
-const receiptSubject = /receipt for \$/;
 /** Maximum delay of a scheduled job: late timers and late jobs. */
 const lateMs = 15 * 60_000;
 
 const listPayments = ({ database }: World) =>
-  database.read<PaymentRow>('select id, order_id, order_kind, intent_id, amount_cents, status from payment.payment');
+  database.read<PaymentRow>(
+    'select id, order_id, order_kind, intent_id, amount_cents, refunded_cents, status from payment.payment',
+  );
 
 /** Checks what must be true at any time. Returns the violations in plain words. */
 export async function checkAlways(world: World): Promise<string[]> {
-  const { database, queues, customers } = world;
-  const { charges, mails } = world.readSandbox();
+  const { database, queues, customers, operator } = world;
+  const state = world.readSandbox();
+  const { charges } = state;
   const violations: string[] = [];
   const payments = await listPayments(world);
   const paidOrders = new Set(payments.filter(({ status }) => isPaid(status)).map((row) => row.order_id));
@@ -85,21 +61,18 @@ export async function checkAlways(world: World): Promise<string[]> {
   for (const { name, transferId, failure } of customers) {
     if (failure) violations.push(`${name} (transfer ${transferId}) gave up: ${failure}`);
   }
-  violations.push(...findDoubled(customers, charges, mails));
-  violations.push(...findWrongMonths(world.subscribers, world.readSandbox()));
+  for (const failure of operator?.failures ?? []) violations.push(`The operator could not work: ${failure}`);
+  violations.push(...findDoubledCharges(customers, charges), ...findDoubledMails(world, state));
+  violations.push(...(await findUnauditedBypasses(world, payments)));
+  violations.push(...findWrongMonths(world.subscribers, state));
   return violations;
 }
 
-/** Finds customers who were charged twice, or received a receipt twice. */
-function findDoubled(customers: readonly Customer[], charges: SandboxState['charges'], mails: SandboxState['mails']) {
+/** Finds customers who were charged twice. */
+function findDoubledCharges(customers: readonly Customer[], charges: SandboxState['charges']): string[] {
   const violations: string[] = [];
-  // A mail may be sent again with the same id if the mail server's reply is lost. Mail programs show it once.
-  const receiptMails = mails.filter(({ subject }) => receiptSubject.test(subject));
-  const receipts = [...new Map(receiptMails.map(({ messageId, to }) => [messageId, to])).values()];
-  for (const { name, email, paid } of customers) {
-    if (paid > 1) violations.push(`The card of ${name} was charged ${paid} times.`);
-    const count = receipts.filter((to) => to === email).length;
-    if (count > 1) violations.push(`${name} received ${count} receipts.`);
+  for (const { name, paid, purchases } of customers) {
+    if (paid > purchases) violations.push(`The card of ${name} was charged ${paid} times for ${purchases} purchases.`);
   }
   const intents = charges.filter(({ status }) => status === 'succeeded').map(({ payment_intent }) => payment_intent);
   if (new Set(intents).size < intents.length) violations.push('An intent was charged twice.');
@@ -133,10 +106,8 @@ export async function checkAtRest(world: World, since: number): Promise<string[]
     }
   }
   violations.push(...findMissingMonths(world.subscribers, state));
-  const receipts = new Set(state.mails.filter(({ subject }) => receiptSubject.test(subject)).map(({ to }) => to));
-  for (const { name, email, paid, hasFinished } of customers) {
-    if (paid > 0 && !receipts.has(email)) violations.push(`${name} has paid, but received no receipt.`);
-    if (paid === 0 && receipts.has(email)) violations.push(`${name} received a receipt, but has not paid.`);
+  violations.push(...(await findWrongDecisions(world, payments, state)));
+  for (const { name, hasFinished } of customers) {
     if (!hasFinished) violations.push(`${name} is still waiting for a page.`);
   }
   for (const service of serviceNames) {

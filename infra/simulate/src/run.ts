@@ -3,18 +3,22 @@ import { createBus } from './bus.ts';
 import { type Customer, startCustomers } from './customers.ts';
 import { installDatabase } from './database.ts';
 import { startFaults } from './faults.ts';
-import { checkAlways, checkAtRest, type SandboxState } from './invariants.ts';
+import { checkAlways, checkAtRest } from './invariants.ts';
 import type { SimulatedNetwork } from './network.ts';
+import { startOperator } from './operator.ts';
 import { createProduct } from './product.ts';
 import { createQueues } from './queue.ts';
 import type { Scheduler } from './scheduler.ts';
 import { startSubscribers } from './subscribers.ts';
 import { startProviders } from './system.ts';
+import type { SandboxState, World } from './world.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** Time after the last arrival of a customer in which visits, late events and late jobs end. */
 const restMs = 4 * hourMs;
+/** Time after the operator's last look at the lists. */
+const endMs = hourMs / 2;
 
 export interface Outcome {
   violations: string[];
@@ -25,6 +29,9 @@ export interface Outcome {
   charges: number;
   mails: number;
   crashes: number;
+  refunds: number;
+  bypasses: number;
+  redriven: number;
   /** Number of times that a third party was slow, down or wrong. */
   outages: number;
   /** Errors that the services logged, by message. */
@@ -76,7 +83,7 @@ export async function runSimulation(options: {
   });
   const { subscribers } = trials;
   const customers: Customer[] = [];
-  const world = { database, bus, queues, customers, subscribers, readSandbox };
+  const world: World = { database, bus, queues, customers, subscribers, operator: null, readSandbox };
   let violations: string[] = [];
   let checkedSteps = 0;
   let isAtRest = false;
@@ -100,7 +107,7 @@ export async function runSimulation(options: {
 
   const faults: ReturnType<typeof startFaults>[] = [];
   const disturb = (what: string, forMs: number) =>
-    faults.push(startFaults({ scheduler, product, sandboxUrl: sandbox.url, seed: what, periodMs: forMs }));
+    faults.push(startFaults({ scheduler, product, bus, sandboxUrl: sandbox.url, seed: what, periodMs: forMs }));
 
   if (subscribers.length > 0) {
     await trials.pass((hours, hasFaults) => {
@@ -112,6 +119,13 @@ export async function runSimulation(options: {
     const periodMs = days * dayMs - restMs;
     const count = Math.ceil(days * customersPerDay);
     customers.push(...startCustomers({ scheduler, sandboxUrl: sandbox.url, seed, count, periodMs }));
+    world.operator = startOperator({
+      scheduler,
+      sandboxUrl: sandbox.url,
+      seed,
+      periodMs: days * dayMs - endMs,
+      listCharges: () => readSandbox().charges,
+    });
     trials.startVisits(periodMs);
     disturb(seed, periodMs);
     await runHours(days * 24);
@@ -125,6 +139,9 @@ export async function runSimulation(options: {
     subscribers: subscribers.length,
     charges: charges.filter(({ status }) => status === 'succeeded').length,
     mails: mails.length,
+    refunds: world.operator?.refunds.size ?? 0,
+    bypasses: world.operator?.bypassed.size ?? 0,
+    redriven: world.operator?.redriven ?? 0,
     crashes: faults.reduce((sum, { crashes }) => sum + crashes, 0),
     outages: faults.reduce((sum, { outages }) => sum + outages, 0),
     logged,

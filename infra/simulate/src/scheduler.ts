@@ -12,7 +12,9 @@ export interface Life {
 export interface Part {
   name: string;
   /** The run of the product's process, if the part is one of our services. */
-  life?: Life;
+  life?: Life | undefined;
+  /** True for a handler with a simulated bug, whose statements fail. */
+  isBroken?: boolean;
 }
 
 /** The part whose code is running. */

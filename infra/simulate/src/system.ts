@@ -21,14 +21,16 @@ export const serviceNames: readonly string[] = services.map(({ name }) => name);
 const bffPort = 3_000;
 export const bffUrl = `http://127.0.0.1:${bffPort}`;
 const publicUrl = `http://localhost:${bffPort}`;
+export const webhookUrl = `${bffUrl}/webhooks/stripe`;
 export const publishableKey = 'pk_sandbox_simulated';
 export const secretKey = 'sk_sandbox_simulated';
+export const operatorPassword = 'simulated-password-of-the-operator';
 const webhookSecret = 'whsec_simulated_0123456789';
 
 /** Starts the third parties. */
 export function startProviders(): Promise<Sandbox> {
   return parts.run({ name: 'sandbox' }, () =>
-    startSandbox({ port: 0, publicUrl, webhookTarget: `${bffUrl}/webhooks/stripe`, webhookSecret }),
+    startSandbox({ port: 0, publicUrl, webhookTarget: webhookUrl, webhookSecret }),
   );
 }
 
@@ -51,6 +53,7 @@ export async function startProduct(options: {
     STRIPE_WEBHOOK_SECRET: webhookSecret,
     STRIPE_API_BASE: sandbox.url,
     SMTP_URL: sandbox.smtpUrl,
+    OPERATOR_PASSWORD: operatorPassword,
     XRPL_WS_URL: sandbox.xrplUrl,
     // The simulated customers call the API, so no page is served.
     STATIC_DIR: import.meta.dirname,

@@ -1,0 +1,126 @@
+import type { Task } from '@xrp-bridge/contracts/task';
+import { createPerson, minuteMs, type Person } from './people.ts';
+import { createRandom } from './random.ts';
+import { parts, type Scheduler } from './scheduler.ts';
+import { operatorPassword, secretKey } from './system.ts';
+import type { Charge, Operator } from './world.ts';
+
+/** Pause between two looks at the lists. */
+const pauseMs = { least: 10 * minuteMs, most: 30 * minuteMs } as const;
+/** Probabilities of the operator's decisions. */
+const rejectChance = 0.1;
+const dashboardChance = 0.2;
+const doubleClickChance = 0.3;
+
+/** Starts an operator who works through the tasks, the dead letters and the failed jobs. */
+export function startOperator(options: {
+  scheduler: Scheduler;
+  sandboxUrl: string;
+  seed: string;
+  periodMs: number;
+  listCharges(): readonly Charge[];
+}): Operator {
+  const { scheduler, sandboxUrl, seed, periodMs, listCharges } = options;
+  const operator: Operator = {
+    refunds: new Map(),
+    bypassed: new Set(),
+    rejected: new Set(),
+    redriven: 0,
+    failures: [],
+  };
+  const until = Date.now() + periodMs;
+  const random = createRandom(`${seed} operator`);
+  const person = createPerson(random);
+
+  /** Calls our API. Signs in first if the session has ended. */
+  async function call(...request: Parameters<Person['call']>): ReturnType<Person['call']> {
+    const answer = await person.call(...request);
+    if (answer.status !== 401) return answer;
+    const { status } = await person.call('POST', '/api/operator/session', { password: operatorPassword });
+    if (status >= 400) throw new Error(`the sign-in was refused: ${status}`);
+    return person.call(...request);
+  }
+
+  /** Sends a request, sometimes with a double click. */
+  async function press(path: string, body: object): ReturnType<Person['call']> {
+    const presses = random.chance(doubleClickChance) ? [1, 2] : [1];
+    const [answer] = await Promise.all(presses.map(() => call('POST', path, body)));
+    return answer as Awaited<ReturnType<Person['call']>>;
+  }
+
+  async function close({ id, orderId }: Task, reason: string): Promise<void> {
+    if (orderId) operator.rejected.add(orderId);
+    await call('POST', `/api/admin/tasks/${id}/close`, { reason });
+  }
+
+  async function refund({ orderId, paymentId, refund }: Task): Promise<void> {
+    if (!refund || !paymentId) throw new Error(`the task of ${orderId} names no refund`);
+    operator.refunds.set(paymentId, refund.amountCents);
+    if (random.chance(dashboardChance)) return refundAtProvider(paymentId, refund.amountCents);
+    const { status, body } = await press(`/api/admin/refunds/${orderId}`, {
+      product: refund.product,
+      paymentId,
+      reason: 'The customer asked for it',
+    });
+    if (status !== 200) throw new Error(`a refund of ${orderId} was refused: ${status} ${body.code}`);
+  }
+
+  /** Refunds a payment in the provider's dashboard. Its task is open until the webhook arrives. */
+  async function refundAtProvider(paymentId: string, cents: number): Promise<void> {
+    const charge = listCharges().find(
+      ({ metadata, status }) => metadata.payment_id === paymentId && status === 'succeeded',
+    );
+    if (!charge || charge.amount_refunded >= cents) return;
+    const form = new URLSearchParams({ charge: charge.id, amount: String(cents) });
+    const headers = { authorization: `Bearer ${secretKey}`, 'idempotency-key': `by hand ${paymentId}` };
+    const { status } = await person.send('POST', `${sandboxUrl}/v1/refunds`, form, headers);
+    if (status !== 200) throw new Error(`the provider refused a refund of ${paymentId}: ${status}`);
+  }
+
+  async function bypass(task: Task): Promise<void> {
+    const { orderId } = task;
+    const { status, body } = await press(`/api/admin/bypass-payment/${orderId}`, { reason: 'The money came by hand' });
+    if (status === 200) operator.bypassed.add(orderId as string);
+    else if (status === 409) await close(task, 'The customer paid by card');
+    else throw new Error(`a bypass of ${orderId} was refused: ${status} ${body.code}`);
+  }
+
+  async function work(task: Task): Promise<void> {
+    if (task.kind === 'hand_payment') {
+      await (random.chance(rejectChance) ? close(task, 'No money came') : bypass(task));
+    } else if (task.kind === 'refund_request' && random.chance(rejectChance) && !isRefunded(task)) {
+      await close(task, 'The guide was used');
+    } else if (task.kind === 'refund_request' || task.kind === 'unlocks_nothing') await refund(task);
+    else throw new Error(`there is a task ${task.kind} of ${task.orderId}: ${task.why}`);
+  }
+
+  /** Returns true for an open task whose payment was refunded in the provider's dashboard. */
+  const isRefunded = ({ paymentId }: Task) => operator.refunds.has(paymentId ?? '');
+
+  async function workThroughLists(): Promise<void> {
+    const { body: list } = await call('GET', '/api/admin/tasks?sort=open&limit=100');
+    for (const task of list.tasks as Task[]) {
+      if (task.doneAt !== null) continue;
+      await person.think(10_000, minuteMs);
+      await work(task).catch(({ message }: Error) => operator.failures.push(message));
+    }
+    const { body: events } = await call('GET', '/api/admin/events');
+    for (const { id } of events.deadLetters) {
+      const { body } = await call('POST', `/api/admin/events/${id}/redrive`, {});
+      if (body.success) operator.redriven += 1;
+    }
+  }
+
+  parts.run({ name: 'operator' }, () =>
+    scheduler.schedule('the operator begins', pauseMs.least, async () => {
+      // The work takes many steps, so this step does not wait for it.
+      void (async () => {
+        while (Date.now() < until) {
+          await workThroughLists().catch(({ message }: Error) => operator.failures.push(message));
+          await person.think(pauseMs.least, pauseMs.most);
+        }
+      })();
+    }),
+  );
+  return operator;
+}
