@@ -12,7 +12,6 @@ import {
   signIn,
   test,
 } from '../fixtures.ts';
-import { operatorPassword } from '../start-product.ts';
 
 // The file tests one day of an operator in the whole system: customers, the provider and the ad platforms see the
 // effects.
@@ -172,19 +171,4 @@ test('an operator completes the tasks of a day in the operator pages', async ({ 
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     expect((await page.request.get('/api/admin/audit')).status()).toBe(401);
   });
-});
-
-test('an operator who signs in after another one’s session sees nothing of it', async ({ page }) => {
-  await signIn(page, '/admin?tab=campaigns');
-  const campaign = page.getByLabel('Campaign name');
-  await campaign.fill('Typed by the first operator');
-  await page.request.delete('/api/operator/session');
-  await page.getByRole('button', { name: 'Sign out' }).waitFor();
-  await page.getByRole('tab', { name: 'Revenue' }).click();
-  await page.getByLabel(/^Your name/).fill('Grace');
-  await page.getByLabel('Password').fill(operatorPassword);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('Signed in as Grace')).toBeVisible();
-  await page.getByRole('tab', { name: 'Campaigns' }).click();
-  await expect(campaign).toHaveValue('');
 });
