@@ -12,8 +12,10 @@ const checkAfterMs = 4;
 /** Real time after which PostgreSQL searches a deadlock of a waiting statement. */
 const deadlockTimeoutMs = 1_000;
 const longestShownText = 90;
-/** Statements that a simulated bug of a handler does not affect. */
-const ofTransaction = /^(begin|commit|rollback)\b/;
+/** The error of each statement of a handler with a simulated bug. */
+export const simulatedBug = 'a simulated bug';
+/** Statements of the inbox, which a bug of a handler does not affect. */
+const ofInbox = /^(begin|commit|rollback|insert into (inbox|"dead_letter")) ?/;
 
 // biome-ignore lint/suspicious/noExplicitAny: pg's method has many overloads
 type Arguments = any[];
@@ -111,18 +113,22 @@ export async function installDatabase(scheduler: Scheduler, url: string): Promis
    * The service's schema stays first, because PostgreSQL creates new tables in the first one.
    */
   function rewrite(given: Arguments): Arguments {
-    const [text] = given;
-    if (parts.getStore()?.isBroken && !ofTransaction.test(text)) {
-      return ["do $$ begin raise exception 'a simulated bug'; end $$"];
+    const text = textOf(given);
+    if (parts.getStore()?.isBroken && !ofInbox.test(text)) {
+      return [`do $$ begin raise exception '${simulatedBug}'; end $$`];
     }
-    const schema = typeof text === 'string' && /^\s*set search_path to ("\w+")$/.exec(text)?.[1];
+    const schema = /^\s*set search_path to ("\w+")$/.exec(text)?.[1];
     return schema ? [`set search_path to ${schema}, sim, pg_catalog`] : given;
   }
 
-  function describe({ given: [first, values] }: Pending): string {
-    const given = String(typeof first === 'string' ? first : first.text);
+  function textOf([first]: Arguments): string {
+    return String(typeof first === 'string' ? first : first.text);
+  }
+
+  function describe({ given }: Pending): string {
+    const [first, values] = given;
     // The password of a role depends on the cluster's.
-    const text = given.replace(/ password '\w+'/, ' password');
+    const text = textOf(given).replace(/ password '\w+'/, ' password');
     return text.replaceAll(/\s+/g, ' ').trim().slice(0, longestShownText) + fingerprint(text, values ?? first.values);
   }
 

@@ -21,7 +21,7 @@ const moments = [
   /^network \d+ to 3000/,
 ];
 /** Maximum time from such a moment to the crash. */
-const soonMs = 30;
+const soonMs = 12;
 const downMs = { least: 1_000, most: 3 * minuteMs } as const;
 const faultMs = { least: 10_000, most: 30 * minuteMs } as const;
 /** The provider sends a webhook again for four minutes, and then gives it up. */

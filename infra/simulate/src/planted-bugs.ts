@@ -59,6 +59,24 @@ const plantedBugs: Record<string, readonly Edit[]> = {
       wrong: "if (turn <= now && definition.name !== 'settle-unsettled') {",
     },
   ],
+  // The webhook of a refund books the refund again.
+  'refund-twice': [
+    {
+      file: 'services/payment/src/use-cases/refund.ts',
+      right: "if (existing?.status === 'made') {",
+      wrong: "if (existing?.status === 'made' && report.failed) {",
+    },
+    {
+      file: 'services/payment/src/use-cases/refund.ts',
+      right: 'transactionId: refund.id,',
+      wrong: 'transactionId: refund.id + Math.random(),',
+    },
+    {
+      file: 'services/payment/src/migrations/0001-schema.ts',
+      right: 'check (refunded_cents between 0 and amount_cents)',
+      wrong: '',
+    },
+  ],
 };
 
 /**
