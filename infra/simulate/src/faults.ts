@@ -49,12 +49,15 @@ const providerFaults = [
 export function startFaults(options: {
   scheduler: Scheduler;
   product: Product;
-  bus: SimulatedBus;
+  /** The bus whose handlers break; null while no operator handles dead letters again. */
+  bus: SimulatedBus | null;
+  /** True if webhooks are lost. A running subscription is compared with the provider only once a day. */
+  losesWebhooks: boolean;
   sandboxUrl: string;
   seed: string;
   periodMs: number;
 }): { crashes: number; outages: number } {
-  const { scheduler, product, bus, sandboxUrl, seed, periodMs } = options;
+  const { scheduler, product, bus, losesWebhooks, sandboxUrl, seed, periodMs } = options;
   const random = createRandom(`${seed} faults`);
   const counts = { crashes: 0, outages: 0 };
   const between = ({ least, most }: { least: number; most: number }) => Math.round(random.between(least, most));
@@ -87,12 +90,14 @@ export function startFaults(options: {
       const forMs = between(faultMs);
       void browser.send('POST', `${sandboxUrl}/_sandbox/faults`, { ...random.pick(providerFaults), forMs });
     });
-    repeat('webhooks are lost', lossEveryMs, async () => {
-      const setTarget = (target: string) => browser.send('PUT', `${sandboxUrl}/_sandbox/stripe/webhooks`, { target });
-      void setTarget(nowhere);
-      scheduler.schedule('webhooks arrive again', between(lossMs), () => void setTarget(webhookUrl));
-    });
-    repeat('a handler is broken', bugEveryMs, async () => bus.breakHandlers(between(bugMs)));
+    if (losesWebhooks) {
+      repeat('webhooks are lost', lossEveryMs, async () => {
+        const setTarget = (target: string) => browser.send('PUT', `${sandboxUrl}/_sandbox/stripe/webhooks`, { target });
+        void setTarget(nowhere);
+        scheduler.schedule('webhooks arrive again', between(lossMs), () => void setTarget(webhookUrl));
+      });
+    }
+    if (bus) repeat('a handler is broken', bugEveryMs, async () => bus.breakHandlers(between(bugMs)));
   });
   return counts;
 }

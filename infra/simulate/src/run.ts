@@ -106,12 +106,22 @@ export async function runSimulation(options: {
   }
 
   const faults: ReturnType<typeof startFaults>[] = [];
-  const disturb = (what: string, forMs: number) =>
-    faults.push(startFaults({ scheduler, product, bus, sandboxUrl: sandbox.url, seed: what, periodMs: forMs }));
+  const disturb = (what: string, periodMs: number, hasOperator: boolean) =>
+    faults.push(
+      startFaults({
+        scheduler,
+        product,
+        bus: hasOperator ? bus : null,
+        losesWebhooks: subscribers.length === 0,
+        sandboxUrl: sandbox.url,
+        seed: what,
+        periodMs,
+      }),
+    );
 
   if (subscribers.length > 0) {
     await trials.pass((hours, hasFaults) => {
-      if (hasFaults) disturb(`${seed} trials ${faults.length}`, (hours * hourMs) / 2);
+      if (hasFaults) disturb(`${seed} trials ${faults.length}`, (hours * hourMs) / 2, false);
       return runHours(hours);
     });
   }
@@ -127,7 +137,7 @@ export async function runSimulation(options: {
       listCharges: () => readSandbox().charges,
     });
     trials.startVisits(periodMs);
-    disturb(seed, periodMs);
+    disturb(seed, periodMs, true);
     await runHours(days * 24);
   }
   const { charges, mails } = world.readSandbox();

@@ -58,6 +58,10 @@ it('violates no invariant for 100 customers and an operator, and repeats the sam
 it.each([
   ['a forgotten lock', 'forget-a-lock', /cents, but \d+ are booked/],
   ['a refund that is booked twice', 'refund-twice', /received \d mails about a refund/],
-])('finds %s', async (_name, bug, violation) => {
-  expect(await findPlanted(bug)).toMatch(violation);
-}, 600_000);
+])(
+  'finds %s',
+  async (_name, bug, violation) => {
+    expect(await findPlanted(bug)).toMatch(violation);
+  },
+  600_000,
+);
