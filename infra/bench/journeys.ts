@@ -15,8 +15,8 @@ const jobsMs = 5_000;
 
 /**
  * Measures the processor time of a paid journey, with one instance of each service.
- * The time that the same processes take without journeys is subtracted. Kafka, Redis, the sandbox and the customers are not
- * measured.
+ * The time that the same processes take without journeys is subtracted. Kafka, Redis, the sandbox and the customers are
+ * not measured.
  * @throws Error if this machine has no Kafka or no Redis
  */
 export async function benchJourneys(folder: string): Promise<void> {

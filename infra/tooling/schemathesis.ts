@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util';
 import { startProduct } from '../process/product.ts';
 import { findOnPath } from './find-on-path.ts';
 
-// Runs Schemathesis (https://schemathesis.readthedocs.io), a fuzzer by other authors, on the whole product with the sandbox.
-// It reads the OpenAPI document that the product serves, and calls all routes as an operator who also owns a guide and the
+// Runs the fuzzer Schemathesis (https://schemathesis.readthedocs.io) on the whole product with the sandbox. Schemathesis
+// reads the OpenAPI document that the product serves, and calls all routes as an operator who also owns a guide and the
 // concierge.
 
 const { values } = parseArgs({

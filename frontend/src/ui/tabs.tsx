@@ -88,8 +88,8 @@ export function Tabs({
 }) {
   const [params, setParams] = useSearchParams();
   const chosen = tabs.find(({ id }) => id === params.get('tab')) ?? tabs[0];
-  // The arrow keys move through expanded tabs without selecting one, because a selection hides the tabs.
-  const isExpanded = useIsWideOnceHydrated() === false && folds;
+  // In a `TabFold`, the arrow keys move the focus without selecting a tab, because a selection hides the tabs.
+  const isFolded = useIsWideOnceHydrated() === false && folds;
   const list = (fold?: Fold) => (
     <Radix.List id={fold?.id} aria-label={label} className={fold?.className ?? tabRowClass}>
       {tabs.map(({ id, name }) => (
@@ -105,8 +105,8 @@ export function Tabs({
       // The state changes synchronously. A transition may come late, and the next key would then start from the wrong
       // tab.
       onValueChange={(id) => setParams(id === tabs[0].id ? {} : { tab: id }, { flushSync: true })}
-      orientation={isExpanded ? 'vertical' : 'horizontal'}
-      activationMode={isExpanded ? 'manual' : 'automatic'}
+      orientation={isFolded ? 'vertical' : 'horizontal'}
+      activationMode={isFolded ? 'manual' : 'automatic'}
       className="grid min-w-0 gap-6"
     >
       {folds ? (

@@ -5,7 +5,7 @@ import { parts, type Scheduler } from './scheduler.ts';
 import { operatorPassword, secretKey } from './system.ts';
 import type { Charge, Operator } from './world.ts';
 
-/** Pause between two looks at the lists. */
+/** Pause between two reads of the lists. */
 const pauseMs = { least: 10 * minuteMs, most: 30 * minuteMs } as const;
 /** Probabilities of the operator's decisions. */
 const rejectChance = 0.1;

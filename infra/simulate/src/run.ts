@@ -17,7 +17,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** Time after the last arrival of a customer in which visits, late events and late jobs end. */
 const restMs = 4 * hourMs;
-/** Time after the operator's last look at the lists. */
+/** Time after the operator's last read of the lists. */
 const endMs = hourMs / 2;
 
 export interface Outcome {

@@ -17,8 +17,9 @@ import { jobsSchemaOf } from './queue-postgres.ts';
 const redisPrefix = 'xrp-bridge';
 const day = 86_400;
 /**
- * Completed jobs are stored for longer than `relayJobs` takes to compare them. There is no limit of
- * their number: on PostgreSQL, BullMQ would sort all completed jobs of the service whenever a job ends.
+ * Completed jobs are stored until `relayJobs` has compared them, about a minute later.
+ * If all instances stop in this minute, and start more than an hour later, such a job may run again. The number of jobs
+ * has no limit: on PostgreSQL, BullMQ would sort all completed jobs of the service whenever a job ends.
  */
 const completedRetention = { age: 3_600 };
 export const failedRetention = { age: 90 * day, count: 5_000 };

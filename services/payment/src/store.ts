@@ -74,7 +74,7 @@ export async function lockPayments(
   return (await tx.executeQuery<Selectable<PaymentTable>>(query)).rows.map(fromRow);
 }
 
-/** Returns the open and failed payments that a visitor has opened. */
+/** Returns the open and failed payments of a visitor. A visitor's hash changes each day. */
 export async function findLivePayments(db: Db, openedBy: string): Promise<Pick<Payment, 'id' | 'orderId'>[]> {
   return db
     .selectFrom('payment')

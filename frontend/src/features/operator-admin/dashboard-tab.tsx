@@ -48,7 +48,7 @@ export function DashboardTab() {
       <Away services={dashboard.data?.away} />
       <RangeTiles />
       <Funnel />
-      {/* The note appears late, so it is where it moves nothing in the window. */}
+      {/* The note loads late. Below the funnel, the note moves nothing that is visible. */}
       <NoAlerts />
       <SeriesCharts />
       {isWide ? totals : <Fold title="All-time totals and reconciliation">{totals}</Fold>}

@@ -122,7 +122,7 @@ export async function reconcileAccounting(context: Context, days: number): Promi
 
 /**
  * Accepts a difference that cannot be resolved, and enqueues a check, which ends the alert.
- * If the amounts change, the difference is reported again.
+ * If the amounts change within `checkedDays` of the payment, the difference is reported again.
  */
 export async function acceptDifference(context: Context, intentId: string, amounts: Amounts): Promise<Date> {
   const acceptedAt = context.clock();

@@ -102,8 +102,8 @@ async function decline(context: Context, tx: Tx<Tables>, payment: Payment, repor
 
 /**
  * Counts a decline of a visitor and a card.
- * Over the card's limit, cancels the payment. At the visitor's limit of declines, cancels all open payments of the visitor: their client
- * secrets would allow further cards, and a tester can open many payments first. `openPayment` refuses new ones.
+ * Over any limit, cancels the payment. At the visitor's limit of declines, cancels all open payments of the visitor,
+ * because their client secrets would allow further cards. `openPayment` refuses new payments.
  */
 async function countDecline(
   { clock, enqueue, log }: Context,
