@@ -8,7 +8,7 @@ const taskMs = 2 * 3_600_000;
 /** Finds bypassed payments without an entry in the audit trail. */
 export async function findUnauditedBypasses({ database }: World, payments: readonly PaymentRow[]): Promise<string[]> {
   const rows = await database.read<{ subject: string }>(
-    "select subject from bff.audit where action = 'POST /api/admin/bypass-payment/:transferId'",
+    "select subject from bff.audit where action = 'POST /api/admin/bypass-payment/:transferId' and outcome in ('started', 'done')",
   );
   const audited = new Set(rows.map(({ subject }) => subject));
   return payments
