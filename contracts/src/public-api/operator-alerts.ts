@@ -31,7 +31,7 @@ export const ConfirmOperatorAlerts = defineRoute({
   path: `${path}/confirm`,
   summary: 'Confirms the operator’s e-mail address with the token of the confirmation mail',
   access: 'operator',
-  auditAction: 'Confirm the email address for alerts',
+  auditAction: 'Confirm an alert address',
   body: alertConfirmation.extend(optionalReason),
   reply: operatorAlertsSchema,
   status: 200,
