@@ -79,7 +79,8 @@ export const alertApi = {
     params,
     body: alertChoices,
     reply: operatorAlertsSchema,
-    idempotent: true,
+    // The confirmation mail may take longer than one of several attempts may.
+    idempotent: false,
     errors: ['invalid_input'],
   }),
 

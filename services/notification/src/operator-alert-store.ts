@@ -21,7 +21,10 @@ export interface DeliveryKey {
 type Choice = Selectable<Tables['operator_choice']>;
 export type AlertChoices = BodyOf<typeof alertApi.save>;
 
-/** Upserts an operator's choices. A changed address has no outcome yet. */
+/**
+ * Upserts an operator's choices.
+ * A changed address has no outcome yet. A replaced or deleted address is not stored as confirmed any more.
+ */
 export async function upsertChoices(db: Db, operatorId: string, choices: AlertChoices): Promise<void> {
   const { email, webhookUrl, kinds } = choices;
   const unlessChanged = (way: AlertWay, column: string) => {
@@ -36,9 +39,9 @@ export async function upsertChoices(db: Db, operatorId: string, choices: AlertCh
     insert into operator_choice as c (operator_id, email, webhook_url, kinds)
     values (${operatorId}, ${email}, ${webhookUrl}, ${kinds}::text[])
     on conflict (operator_id) do update set
-      email = excluded.email, webhook_url = excluded.webhook_url, kinds = excluded.kinds, ${sql.join(outcomes)}`.execute(
-    db,
-  );
+      email = excluded.email, webhook_url = excluded.webhook_url, kinds = excluded.kinds,
+      confirmed_email = case when c.confirmed_email = excluded.email then c.confirmed_email end,
+      ${sql.join(outcomes)}`.execute(db);
 }
 
 /** Updates the hash of the confirmation link, so that only the last link is valid. */

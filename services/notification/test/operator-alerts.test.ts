@@ -232,6 +232,17 @@ describe('a new e-mail address', () => {
     expect(await saveUnconfirmed(operatorId, { email })).toMatchObject({ emailConfirmed: true });
   });
 
+  it('must be confirmed again after it was deleted', async () => {
+    const [operatorId, email] = [newOperator(), newEmail('again')];
+    await save(operatorId, { email, kinds: [] });
+    await saveUnconfirmed(operatorId, {});
+    const { db } = notification.context;
+    const stored = db.selectFrom('operator_choice').select('confirmed_email').where('operator_id', '=', operatorId);
+    expect(await stored.execute()).toEqual([{ confirmed_email: null }]);
+    expect(await saveUnconfirmed(operatorId, { email })).toMatchObject({ emailConfirmed: false });
+    expect(await subjectsTo(email)).toEqual([subject]);
+  });
+
   it('gets a new link in place of a test, and only the last link is valid', async () => {
     const [operatorId, email] = [newOperator(), newEmail('new')];
     await saveUnconfirmed(operatorId, { email });
