@@ -277,7 +277,10 @@ test('a backup under load is consistent, and events and Stripe fill its gaps aft
     code: 0,
     output: expect.stringContaining('npm run topics -- --empty'),
   });
-  expect(await runEntry('topics', ['--empty'], settings)).toMatchObject({ code: 0 });
+  // On a slow machine, a consumer may stop while it joins its group again. Kafka then counts it until its session ends.
+  let emptied = await runEntry('topics', ['--empty'], settings);
+  while (emptied.output.includes('is in use')) emptied = await runEntry('topics', ['--empty'], settings);
+  expect(emptied).toMatchObject({ code: 0 });
 
   const known = await read(`select order_id as id from payment.payment`);
   const lost = [...paid.keys()].filter((id) => !known.includes(id));
