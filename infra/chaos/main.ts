@@ -7,7 +7,7 @@ import { createRandom } from '../simulate/src/random.ts';
 import { startDistributedInstallation } from './src/distributed.ts';
 import { startEmbedded } from './src/embedded.ts';
 import { createOpenFolder, type Installation } from './src/installation.ts';
-import { planFaults } from './src/plan.ts';
+import { planFaults, selectFaults } from './src/plan.ts';
 import { runChaos } from './src/run.ts';
 
 const usage = `Usage: npm run chaos -- [options]
@@ -44,21 +44,21 @@ const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort());
 const folder = await createOpenFolder(await mkdtemp(path.join(tmpdir(), 'xrp-bridge-chaos-')));
 try {
-  for (const name of names) {
-    console.log(`The pair ${name} with seed ${seed}:`);
+  for (const pair of names) {
+    console.log(`The pair ${pair} with seed ${seed}:`);
     const startedAt = performance.now();
-    const installation = await (pairs[name] as (typeof pairs)[string])(folder);
+    const installation = await (pairs[pair] as (typeof pairs)[string])(folder);
     try {
-      const faults = installation.faults.filter(({ name }) => name.includes(fault));
+      const faults = selectFaults(installation.faults, fault);
       const turns = planFaults(createRandom(`${seed} faults`), faults, Math.ceil(journeys / journeysPerRound));
       const result = await runChaos(installation, { seed, journeys, turns, signal: ending.signal });
       const { violations, ...counts } = result;
       if (violations.length > 0) {
         process.exitCode = 1;
-        console.log(`Seed ${seed} violates an invariant with the pair ${name}:\n${violations.join('\n')}\n`);
+        console.log(`Seed ${seed} violates an invariant with the pair ${pair}:\n${violations.join('\n')}\n`);
       }
       const seconds = Math.round((performance.now() - startedAt) / 1_000);
-      console.log(JSON.stringify({ seed, pair: name, ...counts, violations: violations.length, seconds }));
+      console.log(JSON.stringify({ seed, pair, ...counts, violations: violations.length, seconds }));
     } finally {
       await installation.stop();
     }

@@ -14,6 +14,8 @@ import { findOnPath } from '../tooling/find-on-path.ts';
 export interface TestKafka {
   /** The broker's address, in the format of KAFKA_BROKERS. */
   brokers: string;
+  /** Resolves with the node's last output when it has ended. Does not resolve for a container. */
+  ended: Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -32,21 +34,26 @@ const startTimeoutMs = 120_000;
  *
  * @param at a free port of 127.0.0.1, for example that of a stopped node, which an empty node replaces
  * @param advertised the port at which clients find the node, for example that of a relay
+ * @param logDir an existing folder for the node's events, which remains. Docker ignores it.
  * @returns undefined if neither Docker nor Java with Maven is available
  * @throws Error if the node does not start (with its last output)
  */
-export async function startTestKafka(at?: number, advertised?: number): Promise<TestKafka | undefined> {
+export async function startTestKafka(
+  at?: number,
+  advertised?: number,
+  logDir?: string,
+): Promise<TestKafka | undefined> {
   const port = at ?? (await findFreePorts([0, 1]));
   const brokers = `127.0.0.1:${advertised ?? port}`;
-  if (await hasDocker()) return { brokers, stop: await startInDocker(port, brokers) };
+  if (await hasDocker()) return { brokers, ...(await startInDocker(port, brokers)) };
   const java = await findJava();
   const maven = findOnPath('mvn');
-  return java && maven ? { brokers, stop: await startWithJava(java, maven, port, brokers) } : undefined;
+  return java && maven ? { brokers, ...(await startWithJava({ java, maven, port, brokers, logDir })) } : undefined;
 }
 
-type Stop = TestKafka['stop'];
+type StartedNode = Omit<TestKafka, 'brokers'>;
 
-async function startInDocker(port: number, advertised: string): Promise<Stop> {
+async function startInDocker(port: number, advertised: string): Promise<StartedNode> {
   const settings = nodeSettings({
     listen: '0.0.0.0',
     port: 9092,
@@ -61,17 +68,24 @@ async function startInDocker(port: number, advertised: string): Promise<Stop> {
     ),
     readyLine: /Kafka Server started/,
   });
-  return container.stop;
+  return { stop: container.stop, ended: new Promise(() => {}) };
 }
 
-async function startWithJava(java: string, maven: string, port: number, advertised: string): Promise<Stop> {
+async function startWithJava(options: {
+  java: string;
+  maven: string;
+  port: number;
+  brokers: string;
+  logDir: string | undefined;
+}): Promise<StartedNode> {
+  const { java, maven, port, brokers: advertised } = options;
   const classpath = await fetchBroker(maven);
   const folder = await mkdtemp(join(tmpdir(), 'xrp-bridge-kafka-'));
   try {
     const controllerPort = port + 1;
     const settings = {
       ...nodeSettings({ listen: '127.0.0.1', port, controllerPort, advertised }),
-      'log.dirs': join(folder, 'data'),
+      'log.dirs': options.logDir ?? join(folder, 'data'),
     };
     const file = join(folder, 'server.properties');
     await writeFile(
@@ -87,7 +101,7 @@ async function startWithJava(java: string, maven: string, port: number, advertis
       '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
     ];
     const clusterId = 'xrpBridgeTestCluster00';
-    const format = ['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', file];
+    const format = ['kafka.tools.StorageTool', 'format', '--ignore-formatted', '-t', clusterId, '-c', file];
     await run(java, ['-Xmx256m', ...small, '-cp', classpath, ...format], { timeout: startTimeoutMs });
     const command = [java, '-Xmx512m', ...small, '-cp', classpath, 'kafka.Kafka', file];
     return await waitUntilReady(port, (onLine) =>
@@ -161,19 +175,20 @@ async function findJava(): Promise<string | undefined> {
 async function waitUntilReady(
   port: number,
   start: (onLine: (line: string) => void) => SupervisedProcess,
-): Promise<Stop> {
+): Promise<StartedNode> {
   const lines: string[] = [];
   const server = start((line) => lines.push(line));
-  let ended = false;
-  void server.exited.then(() => {
-    ended = true;
+  let hasEnded = false;
+  const ended = server.exited.then(() => {
+    hasEnded = true;
+    return lines.slice(-20).join('\n');
   });
   // The broker opens its port last, when it is ready.
-  for (const deadline = Date.now() + startTimeoutMs; !ended && Date.now() < deadline; await delay(100)) {
-    if (await accepts(port)) return server.stop;
+  for (const deadline = Date.now() + startTimeoutMs; !hasEnded && Date.now() < deadline; await delay(100)) {
+    if (await accepts(port)) return { ended, stop: server.stop };
   }
   await server.stop();
-  throw new Error(`Kafka did not start:\n${lines.slice(-20).join('\n')}`);
+  throw new Error(`Kafka did not start:\n${await ended}`);
 }
 
 function accepts(port: number): Promise<boolean> {

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { serviceNames, servicePortOffsets } from '@xrp-bridge/contracts/services';
-import { startTestKafka } from '../../kafka/start.ts';
 import { startEmbeddedPostgres } from '../../postgres/embedded-postgres.ts';
 import { type DistributedProduct, type Instance, startDistributed } from '../../process/distributed.ts';
 import { findFreePorts } from '../../process/free-port.ts';
@@ -14,10 +13,12 @@ import {
   createOpenFolder,
   type Installation,
   type RestartingProcess,
+  services,
   startRestarting,
 } from './installation.ts';
 import type { Fault } from './plan.ts';
-import { postgresFaults } from './postgres-faults.ts';
+import { postgresFaults, repeatEvents } from './postgres-faults.ts';
+import { startRestartingKafka } from './restarting-kafka.ts';
 import { mountSmallDisk } from './small-disk.ts';
 
 /** Services with two instances, of which one takes over the work of the other. */
@@ -41,11 +42,11 @@ export async function startDistributedInstallation(folder: string): Promise<Inst
     started.defer(redis.stop);
     const kafkaPort = await findFreePorts([0, 1]);
     const kafkaRelay = await using(startRelay(kafkaPort));
-    const kafka = await startTestKafka(kafkaPort, kafkaRelay.port);
-    if (!kafka) throw new Error('There is no Kafka on this machine: install Docker, or Java 17 and Maven.');
-    started.defer(kafka.stop);
+    const kafka = await using(
+      startRestartingKafka({ port: kafkaPort, advertised: kafkaRelay.port, folder: join(folder, 'kafka') }),
+    );
     const databaseDir = await createOpenFolder(join(folder, 'database'));
-    const disk = await mountSmallDisk(databaseDir);
+    const disk = await mountSmallDisk(databaseDir, 'the disk of PostgreSQL is full');
     if (disk) started.defer(disk.stop);
     const postgres = await using(startEmbeddedPostgres({ dataDir: databaseDir }));
     const postgresRelay = await using(startRelay(postgres.port));
@@ -71,10 +72,11 @@ export async function startDistributedInstallation(folder: string): Promise<Inst
     }
     const networks = { Kafka: kafkaRelay, Redis: redisRelay, PostgreSQL: postgresRelay };
     const findDatabase = async () => postgres.url;
+    const events = services.map((name) => `select envelope from ${name}.sent_event`).join(' union all ');
     return {
       url: product.url,
       sandboxUrl: product.sandboxUrl,
-      events: [...serviceNames, 'bff'].map((name) => `select envelope from ${name}.sent_event`).join(' union all '),
+      events,
       faults: [
         ...[...processes].map(([name, { kill, start }]) => ({
           name: `${name} is killed`,
@@ -87,6 +89,8 @@ export async function startDistributedInstallation(folder: string): Promise<Inst
         ...postgresFaults(findDatabase),
         fullRedis(redisPort),
         ...(disk ? [disk.fault] : []),
+        ...kafka.faults,
+        repeatEvents(findDatabase, events),
       ],
       findDatabase,
       countExits: () => [...processes.values()].reduce((sum, each) => sum + each.countExits(), 0),

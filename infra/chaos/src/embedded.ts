@@ -11,7 +11,7 @@ import {
   startRestarting,
 } from './installation.ts';
 import type { Fault } from './plan.ts';
-import { listProcesses, postgresFaults, signalAll } from './postgres-faults.ts';
+import { listProcesses, postgresFaults, repeatEvents, signalAll } from './postgres-faults.ts';
 import { mountSmallDisk } from './small-disk.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function startEmbedded(folder: string, { canFill = true } = {}): Pr
   const started = new AsyncDisposableStack();
   try {
     const dataDir = await createOpenFolder(join(folder, 'embedded'));
-    const disk = canFill ? await mountSmallDisk(dataDir) : null;
+    const disk = canFill ? await mountSmallDisk(dataDir, 'the disk of PostgreSQL is full') : null;
     if (disk) started.defer(disk.stop);
     const port = await findFreePorts([0, 1, 2]);
     const url = `http://127.0.0.1:${port}`;
@@ -56,11 +56,17 @@ export async function startEmbedded(folder: string, { canFill = true } = {}): Pr
     );
     started.defer(product.stop);
     const findDatabase = () => findRunningPostgres(dataDir);
+    const events = 'select envelope from bus.event';
     return {
       url,
       sandboxUrl,
-      events: 'select envelope from bus.event',
-      faults: [...processFaults(product, findDatabase), ...postgresFaults(findDatabase), ...(disk ? [disk.fault] : [])],
+      events,
+      faults: [
+        ...processFaults(product, findDatabase),
+        ...postgresFaults(findDatabase),
+        ...(disk ? [disk.fault] : []),
+        repeatEvents(findDatabase, events),
+      ],
       findDatabase,
       countExits: product.countExits,
       stop: () => started.disposeAsync(),

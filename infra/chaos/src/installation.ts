@@ -1,4 +1,5 @@
 import { chmod, mkdir } from 'node:fs/promises';
+import { serviceNames } from '@xrp-bridge/contracts/services';
 import type { Running } from '../../process/target.ts';
 import type { Fault } from './plan.ts';
 
@@ -16,6 +17,8 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
+/** Services with tables for events. */
+export const services: readonly string[] = [...serviceNames, 'bff'];
 export const operatorPassword = 'a-password-for-operators';
 export const publishableKey = 'pk_sandbox_xrp_bridge';
 

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { services } from './installation.ts';
 import type { Fault } from './plan.ts';
 
 const timeoutMs = 30_000;
@@ -88,6 +89,26 @@ export function postgresFaults(findDatabase: () => Promise<string>): Fault[] {
       },
     },
   ];
+}
+
+/**
+ * Returns a fault in which each service publishes all its earlier events again.
+ * @param events SQL that selects the envelope of each event
+ */
+export function repeatEvents(findDatabase: () => Promise<string>, events: string): Fault {
+  return {
+    name: 'all events are delivered again',
+    seconds: [1, 3],
+    begin: async () =>
+      withClient(await findDatabase(), async (client) => {
+        for (const service of services) {
+          await client.query(`
+            insert into ${service}.outbox (envelope)
+            select distinct envelope from (${events}) where envelope->>'source' = '${service}'`);
+        }
+      }),
+    end: async () => {},
+  };
 }
 
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {

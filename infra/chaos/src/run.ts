@@ -13,10 +13,13 @@ const providerFaultSeconds = { pause: [5, 20], lasts: [3, 30] } as const;
 const recoveryTimeoutMs = 180_000;
 /** A request that has no answer after this time counts as not ready. */
 const probeTimeoutMs = 5_000;
-/** Maximum time from the last fault to the end of the last visit. */
-const visitTimeoutMs = 600_000;
-/** Longer than the six minutes after which a mail is sent again whose process was killed. */
-const restTimeoutMs = 600_000;
+/**
+ * Maximum time from the last fault to the end of the last visit, and from there until nothing waits.
+ * Longer than the six minutes after which a mail is sent again whose process was killed.
+ */
+const settleTimeoutMs = 600_000;
+/** The same for a short run, whose faults kill no process that sends a mail. */
+const shortSettleTimeoutMs = 60_000;
 /** Lost jobs are added again within a minute, so a second receipt may be that late. */
 const repeatedAfterMs = 75_000;
 const pollMs = 500;
@@ -60,6 +63,7 @@ export async function runChaos(
   const { url, sandboxUrl, countExits } = installation;
   const periodMs = turns.reduce((sum, { afterMs, forMs }) => sum + afterMs + forMs, 0);
   const pace = isShort ? 0.02 : 1;
+  const timeoutMs = isShort ? shortSettleTimeoutMs : settleTimeoutMs;
   const operator = createBrowser(requestTimeoutMs);
   const signedIn = await send(operator, ['POST', `${url}/api/operator/session`, { password: operatorPassword }]);
   if (signedIn.status !== 204) throw new Error(`signing in answered ${signedIn.status}`);
@@ -82,13 +86,13 @@ export async function runChaos(
   await Promise.allSettled([disturbing, turning]);
   const [providerFaults, recoveryMs] = [await disturbing, await turning];
   // Customers who are still waiting then are violations.
-  await Promise.race([visiting, wait(visitTimeoutMs, undefined, { signal, ref: false })]);
+  await Promise.race([visiting, wait(timeoutMs, undefined, { signal, ref: false })]);
 
   // A process that cannot start may leave the product without a database.
   const find = () =>
     findViolations(installation, customers, operator).catch((error) => [{ text: String(error), isPermanent: false }]);
   const restedAt = performance.now();
-  let violations = await waitForRest(find, signal);
+  let violations = await waitForRest(find, timeoutMs, signal);
   const restSeconds = inSeconds(performance.now() - restedAt);
   if (violations.length === 0 && !isShort) {
     await wait(repeatedAfterMs, undefined, { signal });
@@ -167,8 +171,12 @@ async function timeRecovery({ url }: Installation, fault: string, signal: AbortS
 }
 
 /** Waits until nothing can change, for a limited time. @returns the remaining violations */
-async function waitForRest(find: () => Promise<Violation[]>, signal: AbortSignal): Promise<Violation[]> {
-  for (const end = performance.now() + restTimeoutMs; ; await wait(restPollMs, undefined, { signal })) {
+async function waitForRest(
+  find: () => Promise<Violation[]>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Violation[]> {
+  for (const end = performance.now() + timeoutMs; ; await wait(restPollMs, undefined, { signal })) {
     const violations = await find();
     if (violations.every(({ isPermanent }) => isPermanent) || performance.now() > end) return violations;
   }

@@ -16,22 +16,25 @@ const run = promisify(execFile);
 /** Size of the disk, most of which is free at first. */
 const diskMb = 600;
 
-/** Mounts a small disk in memory, which can fill up, on a folder. Returns null if this user may not. */
-export async function mountSmallDisk(folder: string): Promise<SmallDisk | null> {
+/**
+ * Mounts a small disk in memory, which can fill up, on a folder. Returns null if this user may not.
+ * @param name name of the fault
+ */
+export async function mountSmallDisk(folder: string, name: string): Promise<SmallDisk | null> {
   const options = ['-t', 'tmpfs', '-o', `size=${diskMb}m,mode=755`, 'xrp-bridge-chaos', folder];
   const isMounted = await run('mount', options).then(
     () => true,
     () => false,
   );
   if (isMounted)
-    return { fault: fullDisk(join(folder, 'ballast')), stop: async () => void (await run('umount', [folder])) };
-  console.log('  not tried: a full disk, which only root can simulate');
+    return { fault: fullDisk(name, join(folder, 'ballast')), stop: async () => void (await run('umount', [folder])) };
+  console.log(`  not tried, because only root can simulate it: ${name}`);
   return null;
 }
 
-function fullDisk(ballast: string): Fault {
+function fullDisk(name: string, ballast: string): Fault {
   return {
-    name: 'the disk is full',
+    name,
     seconds: [15, 30],
     async begin() {
       const block = Buffer.alloc(1_000_000);

@@ -1,7 +1,6 @@
-import { serviceNames } from '@xrp-bridge/contracts/services';
 import type { Browser } from '../../simulate/src/browser.ts';
 import { type Customer, requestTimeoutMs, send } from './customers.ts';
-import type { Installation } from './installation.ts';
+import { type Installation, services } from './installation.ts';
 import { withClient } from './postgres-faults.ts';
 
 type Read = <Row extends object>(text: string) => Promise<Row[]>;
@@ -38,7 +37,8 @@ export interface Violation {
   isPermanent: boolean;
 }
 
-export const services: readonly string[] = [...serviceNames, 'bff'];
+/** Services that handle an event of each paid transfer. */
+const handling = ['transfer', 'payment', 'notification'];
 /** Time after which a due job is stuck. The services delete the rows of ended jobs within a minute. */
 const stuckAfter = '3 minutes';
 const unlocked = ['paid', 'instructions_sent', 'completed'];
@@ -66,6 +66,7 @@ export async function findViolations(
       ...(await findUnpaid(read)),
       ...(await compareAccounting(read, state)),
       ...(await findUnhandled(read, events)),
+      ...(await findEmptyInboxes(read)),
       ...(await findWaiting(read)),
     ];
   });
@@ -205,6 +206,13 @@ export async function findUnhandled(read: Read, events: string): Promise<Violati
     violations.push(...rows.map(({ id, type }) => violation(`${service} has not handled ${type} ${id}.`)));
   }
   return violations;
+}
+
+/** Finds services that have not stored which events they have handled. */
+async function findEmptyInboxes(read: Read): Promise<Violation[]> {
+  const selects = handling.map((name) => `select '${name}' as name where not exists (select from ${name}.inbox)`);
+  const rows = await read<{ name: string }>(selects.join(' union all '));
+  return rows.map(({ name }) => violation(`The inbox of ${name} is empty.`));
 }
 
 /** Finds dead letters, unsent mails, rows in an outbox, and jobs that should have ended. */

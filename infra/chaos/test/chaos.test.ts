@@ -24,7 +24,7 @@ function atFirstCharge({ sandboxUrl }: Installation, fault: Fault): Fault {
   };
 }
 
-it('loses and doubles nothing if the product is killed, freezes and loses its connections', async () => {
+it('loses and doubles nothing if the product is killed, freezes, loses its connections and gets events twice', async () => {
   const folder = await createOpenFolder(await mkdtemp(join(tmpdir(), 'xrp-bridge-chaos-')));
   const installation = await startEmbedded(folder, { canFill: false });
   onTestFinished(async () => {
@@ -36,8 +36,9 @@ it('loses and doubles nothing if the product is killed, freezes and loses its co
     { fault: atFirstCharge(installation, find('the product is killed')), afterMs: 0, forMs: 0 },
     { fault: find('the product freezes'), afterMs: 300, forMs: 2_000 },
     { fault: find('all connections to PostgreSQL end'), afterMs: 300, forMs: 0 },
+    { fault: find('all events are delivered again'), afterMs: 300, forMs: 0 },
   ];
   const { signal } = new AbortController();
   const result = await runChaos(installation, { seed: '31', journeys: 8, turns, signal, isShort: true });
   expect(result).toMatchObject({ violations: [], paid: 7, arrived: 6, refunded: 2, exits: 0 });
-}, 900_000);
+});

@@ -1,8 +1,9 @@
 import { createTestDatabase } from '@xrp-bridge/runtime/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCustomer } from '../src/customers.ts';
+import { services } from '../src/installation.ts';
 import { withClient } from '../src/postgres-faults.ts';
-import { compareCharges, compareMails, findUnhandled, services, type Violation } from '../src/violations.ts';
+import { compareCharges, compareMails, findUnhandled, type Violation } from '../src/violations.ts';
 
 const charge = { payment_intent: 'pi_1', amount: 400, amount_refunded: 0, status: 'succeeded' };
 const payment = {
