@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -14,6 +15,7 @@ const usage = `Usage: npm run chaos -- [options]
   --seed N        the seed of the customers and of the faults (1)
   --journeys N    number of customers (400)
   --fault TEXT    only the faults whose name contains TEXT (all)
+  --hold          after a violation, leave everything running until Ctrl-C
   --pair NAME     embedded: one process with its own database; distributed: one process per service, Kafka and Redis
                   (both, one after the other)`;
 
@@ -30,10 +32,11 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     journeys: { type: 'string', default: '400' },
     fault: { type: 'string', default: '' },
+    hold: { type: 'boolean', default: false },
     pair: { type: 'string', multiple: true, default: Object.keys(pairs) },
   },
 });
-const { seed, fault, pair: names } = values;
+const { seed, fault, hold, pair: names } = values;
 const journeys = Number(values.journeys);
 if (!Number.isInteger(journeys) || journeys < 1 || names.some((name) => !(name in pairs))) {
   console.error(usage);
@@ -59,6 +62,14 @@ try {
       }
       const seconds = Math.round((performance.now() - startedAt) / 1_000);
       console.log(JSON.stringify({ seed, pair, ...counts, violations: violations.length, seconds }));
+      if (violations.length > 0 && hold) {
+        const output = path.join(folder, `${pair}.log`);
+        await writeFile(output, installation.output());
+        console.log(
+          `The database is ${await installation.findDatabase()}, and the output of the processes is ${output}.`,
+        );
+        await once(ending.signal, 'abort');
+      }
     } finally {
       await installation.stop();
     }

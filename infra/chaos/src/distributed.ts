@@ -94,6 +94,7 @@ export async function startDistributedInstallation(folder: string): Promise<Inst
       ],
       findDatabase,
       countExits: () => [...processes.values()].reduce((sum, each) => sum + each.countExits(), 0),
+      output: product.output,
       stop: () => started.disposeAsync(),
     };
   } catch (error) {

@@ -69,6 +69,7 @@ export async function startEmbedded(folder: string, { canFill = true } = {}): Pr
       ],
       findDatabase,
       countExits: product.countExits,
+      output: product.output,
       stop: () => started.disposeAsync(),
     };
   } catch (error) {

@@ -14,6 +14,8 @@ export interface Installation {
   findDatabase(): Promise<string>;
   /** Returns how often processes have ended by themselves. */
   countExits(): number;
+  /** Returns everything that the product's processes have printed, including those that have ended. */
+  output(): string;
   stop(): Promise<void>;
 }
 
@@ -38,6 +40,8 @@ export interface RestartingProcess {
   start(): Promise<void>;
   /** Returns how often the process has ended by itself. */
   countExits(): number;
+  /** Returns everything that was printed, also before the last start. */
+  output(): string;
   stop(): Promise<void>;
 }
 
@@ -46,9 +50,16 @@ export interface RestartingProcess {
  * @throws Error if the process ends before it is ready for the first time
  */
 export async function startRestarting(name: string, launch: () => Running): Promise<RestartingProcess> {
-  let running = launch();
+  const launched: Running[] = [];
+  let running = launchNext();
   let isDown = false;
   let exits = 0;
+
+  function launchNext(): Running {
+    const next = launch();
+    launched.push(next);
+    return next;
+  }
 
   async function restartWhenEnded(): Promise<void> {
     for (;;) {
@@ -56,7 +67,7 @@ export async function startRestarting(name: string, launch: () => Running): Prom
       if (isDown) return;
       exits++;
       console.log(`  ${name} has ended by itself:\n${running.output().slice(-500)}`);
-      running = launch();
+      running = launchNext();
     }
   }
 
@@ -71,11 +82,12 @@ export async function startRestarting(name: string, launch: () => Running): Prom
     },
     async start() {
       isDown = false;
-      running = launch();
+      running = launchNext();
       void restartWhenEnded();
       await running.ready.catch(() => undefined);
     },
     countExits: () => exits,
+    output: () => launched.map((each) => each.output()).join('\n'),
     async stop() {
       isDown = true;
       await running.stop();
