@@ -36,7 +36,7 @@ export async function startRestartingKafka(options: {
       try {
         return await launch();
       } catch (error) {
-        console.log(`  ${(error as Error).message}`);
+        console.log(`  ${(error as Error).message.split('\n')[0]}`);
       }
     }
   }
@@ -45,7 +45,7 @@ export async function startRestartingKafka(options: {
     for (let running = await current; running; running = await current) {
       const output = await running.ended;
       if (isStopping) return;
-      console.log(`  Kafka has ended by itself:\n${output}`);
+      console.log(`  Kafka has ended by itself:\n${output.slice(-500)}`);
       current = launchAgain();
     }
   }
