@@ -12,7 +12,7 @@ export interface RestartingKafka {
 }
 
 /**
- * Starts a broker on a small disk, and starts it again whenever it ends by itself, as a process manager does.
+ * Starts a broker on a small disk, and starts it again whenever it ends, as a process manager does.
  * @param options.advertised the port at which clients find the broker
  * @param options.folder folder of the broker's events
  * @throws Error if this machine has no Kafka, or if the broker does not start for the first time
