@@ -69,8 +69,6 @@ function send(method: string, path: string, headers: Record<string, string> = {}
   });
 }
 
-const isAt = (path: string, address: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(address);
-
 function documentedCodes({ responses }: Operation, status: number): string[] {
   return responses[status]?.content?.['application/problem+json']?.schema.allOf?.[1].properties.code.enum ?? [];
 }
@@ -81,8 +79,7 @@ const methodsFor = (path: string) => (path === '/api/transfers' ? METHODS : usua
 
 describe.each(Object.keys(paths))('%s', (path) => {
   it('answers 405 to every undocumented method, and lists the documented methods in Allow', async () => {
-    // /api/transfers/resume also matches the path /api/transfers/{id}.
-    const documented = operations.filter(([, other]) => isAt(other, fill(path))).map(([method]) => method);
+    const documented = Object.keys(paths[path] ?? {}).map((method) => method.toUpperCase());
     const taken = new Set([...documented, ...(documented.includes('GET') ? ['HEAD'] : []), 'CONNECT']);
     for (const method of methodsFor(path).filter((one) => !taken.has(one))) {
       const answer = await send(method, path);

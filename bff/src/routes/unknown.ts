@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import type { RouteDefinition } from '@xrp-bridge/contracts/define';
-import { listRoutesAt } from '@xrp-bridge/contracts/public-api';
+import { listRoutesAt, publicRoutes } from '@xrp-bridge/contracts/public-api';
 import { type FastifyInstance, type FastifyRequest, ProblemError } from '@xrp-bridge/runtime';
 import { reservedForOwners } from '../access/entitlement.ts';
 import { reservedForOperators } from '../access/operator-gate.ts';
@@ -12,13 +12,16 @@ export function addUnknownRoutes(app: FastifyInstance): void {
   for (const method of methods) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
 
   for (const [access, urls] of [
-    ['operator', reservedForOperators],
+    ['operator', [...reservedForOperators, '/api/admin/transfers/search']],
     ['entitled', reservedForOwners],
-    ['open', ['/api', '/api/*', '/webhooks/*']],
+    // The last two also match `/api/transfers/{id}`, whose route would get their undocumented methods.
+    ['open', ['/api', '/api/*', '/webhooks/*', '/api/transfers/resume', '/api/transfers/resume-link']],
   ] as const) {
     // Refuses the call before the body is read, because a missing or malformed body must not change the response.
-    for (const url of urls)
-      app.route({ method: methods, url, config: { access }, preParsing: refuse, handler: refuse });
+    for (const url of urls) {
+      const method = methods.filter((each) => !publicRoutes.some((one) => one.path === url && one.method === each));
+      app.route({ method, url, config: { access }, preParsing: refuse, handler: refuse });
+    }
   }
 }
 

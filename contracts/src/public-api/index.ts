@@ -61,14 +61,22 @@ export const publicRoutes: readonly PublicRoute[] = Object.values(exported).filt
   (value): value is PublicRoute => 'path' in value && 'method' in value,
 );
 
-/** Lists the public routes whose path matches, one for each method. */
+/**
+ * Lists the public routes at a path, one for each method.
+ * A path without placeholders precedes those with placeholders that match it too, as in OpenAPI:
+ * https://spec.openapis.org/oas/v3.1.1.html#path-templating-matching
+ */
 export function listRoutesAt(pathname: string): PublicRoute[] {
+  const matching = publicRoutes.filter(({ path }) => matches(path, pathname));
+  const [closest] = matching.map(({ path }) => path).sort((a, b) => a.split('{').length - b.split('{').length);
+  return matching.filter(({ path }) => path === closest);
+}
+
+function matches(path: string, pathname: string): boolean {
   const given = pathname.split('/');
-  return publicRoutes.filter(({ path }) => {
-    const parts = path.split('/');
-    return (
-      parts.length === given.length &&
-      parts.every((part, index) => (part.startsWith('{') ? given[index] !== '' : part === given[index]))
-    );
-  });
+  const parts = path.split('/');
+  return (
+    parts.length === given.length &&
+    parts.every((part, index) => (part.startsWith('{') ? given[index] !== '' : part === given[index]))
+  );
 }
