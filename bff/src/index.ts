@@ -138,8 +138,8 @@ async function prepareServer(
   context: Context,
   readiness: () => Promise<Readiness>,
 ): Promise<void> {
-  const { db, settings, activity, liveUpdates, signals } = context;
-  if (settings.OPERATOR_PASSWORD) await ensureOperatorPassword(db, settings);
+  const { db, settings, clock, activity, liveUpdates, signals } = context;
+  if (settings.OPERATOR_PASSWORD) await ensureOperatorPassword(db, settings, clock());
 
   app.decorate('cookiePrefix', settings.PUBLIC_URL.startsWith('https:') ? '__Host-' : '');
   await app.register(cookie, { hook: false });

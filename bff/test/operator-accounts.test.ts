@@ -5,6 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { requireRefundWithinLimit } from '../src/access/refund-limit.ts';
 import type { Context } from '../src/context.ts';
+import { ensureOperatorPassword, setOperatorPassword } from '../src/index.ts';
 import { type Browser, createBrowser, refusal } from './browser.ts';
 import { listen } from './event-stream.ts';
 import { eventually, operatorPassword, startBff } from './harness.ts';
@@ -52,6 +53,17 @@ async function startOwner() {
 
 const chosen = 'a-password-of-my-own';
 
+const production = {
+  MODE: 'production',
+  TRUST_PROXY: 'loopback',
+  PUBLIC_URL: 'https://bridge.example',
+  SUPPORT_EMAIL: 'help@bridge-support.com',
+  LEGAL_NAME: 'Bridge Ltd',
+  POSTAL_ADDRESS: '1 Main Street, Springfield',
+  JURISDICTION: 'the State of Ohio, USA',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_123',
+};
+
 async function startStaff(owner: Browser, name = 'Petra') {
   const { id, password } = (await owner.post(accounts, { name, role: 'staff' })).body;
   const { browser } = await signIn({ password, name });
@@ -69,6 +81,33 @@ describe('the first owner', () => {
       409,
       'second_factor_required',
     ]);
+  });
+
+  it('can only set up a second factor at first in production', async () => {
+    await bff.stop();
+    bff = await startBff(production, { clock: () => now });
+    const { browser } = await signIn({ password: operatorPassword });
+    expect((await browser.get('/api/operator/session')).body.role).toBe('invited');
+    expect(refusal(await browser.get(accounts))).toEqual([403, 'set_up_required']);
+    await setUpSecondFactor(browser, operatorPassword, 'Olga');
+    expect((await browser.get('/api/operator/session')).body).toMatchObject({ name: 'Olga', role: 'owner' });
+    expect((await browser.get(accounts)).status).toBe(200);
+  });
+
+  it('must replace a generated password in production, within 7 days', async () => {
+    await bff.stop();
+    bff = await startBff({ ...production, OPERATOR_PASSWORD: undefined }, { clock: () => now });
+    const { db, settings } = bff.context;
+    const password = (await ensureOperatorPassword(db, settings, now)) as string;
+    const { browser } = await signIn({ password });
+    expect((await browser.get(account)).body.mustChangePassword).toBe(true);
+    await setUpSecondFactor(browser, password, 'Olga');
+    expect(refusal(await browser.get(accounts))).toEqual([403, 'set_up_required']);
+    advanceClock(7 * 24 * 60 * minute);
+    expect(refusal((await signIn({ password, name: 'Olga' })).answer)).toEqual([401, 'wrong_password']);
+    await setOperatorPassword(db, chosen);
+    const { browser: later } = await signIn({ password: chosen });
+    expect((await later.get(account)).body).toMatchObject({ mustChangePassword: false, hasSecondFactor: false });
   });
 
   it('needs the password to set up a second factor, and a valid code to confirm the setup', async () => {

@@ -200,9 +200,9 @@ describe('the generated password', () => {
   it('is created and returned once if no password is configured, survives restarts, and ends when a password is configured', async () => {
     const database = await createTestDatabase();
     let bff = await startBff({ OPERATOR_PASSWORD: undefined }, { database });
-    const password = await ensureOperatorPassword(bff.context.db, bff.context.settings);
+    const password = await ensureOperatorPassword(bff.context.db, bff.context.settings, new Date());
     expect(password).toMatch(/^(\w{5}-){5}\w{5}$/);
-    expect(await ensureOperatorPassword(bff.context.db, bff.context.settings)).toBeNull();
+    expect(await ensureOperatorPassword(bff.context.db, bff.context.settings, new Date())).toBeNull();
     await bff.stop();
 
     bff = await startBff({ OPERATOR_PASSWORD: undefined }, { database });

@@ -187,7 +187,7 @@ async function startTargets(
   stages.push(stageFront);
   const { context } = await start(front, run.PORT, stageFront);
   const { ensureOperatorPassword } = await import('@xrp-bridge/bff');
-  const operatorPassword = await ensureOperatorPassword(context.db, context.settings);
+  const operatorPassword = await ensureOperatorPassword(context.db, context.settings, context.clock());
   return { readyLine: `Ready on ${environment.PUBLIC_URL}`, operatorPassword, stop };
 }
 

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { ProblemError } from '@xrp-bridge/runtime';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import type { BffSettings } from '../config.ts';
 import type { Tables } from '../tables.ts';
 import { deleteDeviceKeys } from './device-cookie.ts';
 
@@ -10,32 +11,43 @@ export type Account = Selectable<Tables['operator_account']>;
 type Role = 'owner' | 'staff';
 
 const firstName = 'operator';
-const oneTimeMs = 7 * 24 * 3600_000;
+
+/** Returns the time until which a one-time password is valid. */
+function oneTimeEnd(now: Date): Date {
+  return new Date(now.getTime() + 7 * 24 * 3600_000);
+}
 
 /**
  * Inserts the first owner if no first owner exists, with OPERATOR_PASSWORD or a generated password.
- * Stores only the argon2id hash. A changed OPERATOR_PASSWORD replaces the password, ends the owner's sessions and
- * invalidates all device cookies.
+ * In production, a generated password is a one-time password. A changed OPERATOR_PASSWORD replaces the password, ends
+ * the owner's sessions and invalidates all device cookies.
  * @returns the generated password, to be printed once; null if no password was generated
  */
 export async function ensureOperatorPassword(
   db: Db,
-  settings: { OPERATOR_PASSWORD?: string | undefined },
+  { MODE, OPERATOR_PASSWORD: given }: Pick<BffSettings, 'MODE' | 'OPERATOR_PASSWORD'>,
+  now: Date,
 ): Promise<string | null> {
-  const given = settings.OPERATOR_PASSWORD;
   const first = await findFirstAccount(db);
   if (first) {
     if (given && !(await verify(first.password_hash, given))) await setFirstPassword(db, first.id, given);
     return null;
   }
   const password = given ?? generatePassword();
-  const added = await db
+  const isAdded = await insertFirstAccount(db, password, given || MODE === 'sandbox' ? null : oneTimeEnd(now));
+  // If another instance inserted the owner first, that instance's password is valid.
+  return !given && isAdded ? password : null;
+}
+
+/** @returns false if there is a first owner */
+async function insertFirstAccount(db: Db, password: string, oneTimeUntil: Date | null): Promise<boolean> {
+  const password_hash = await hash(password);
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('operator_account')
-    .values({ name: firstName, role: 'owner', is_first: true, password_hash: await hash(password) })
+    .values({ name: firstName, role: 'owner', is_first: true, password_hash, one_time_until: oneTimeUntil })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  // If another instance inserted the owner first, that instance's password is valid.
-  return !given && added.numInsertedOrUpdatedRows === 1n ? password : null;
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /**
@@ -45,7 +57,7 @@ export async function ensureOperatorPassword(
  */
 export async function setOperatorPassword(db: Db, password: string): Promise<void> {
   const first = await findFirstAccount(db);
-  if (!first) return void (await ensureOperatorPassword(db, { OPERATOR_PASSWORD: password }));
+  if (!first) return void (await insertFirstAccount(db, password, null));
   await setFirstPassword(db, first.id, password, withoutSecondFactor);
   await db.deleteFrom('recovery_code').where('account_id', '=', first.id).execute();
 }
@@ -57,7 +69,7 @@ async function setFirstPassword(db: Db, id: string, password: string, more: obje
   await db.transaction().execute(async (tx) => {
     await tx
       .updateTable('operator_account')
-      .set({ password_hash, ...more })
+      .set({ password_hash, one_time_until: null, ...more })
       .where('id', '=', id)
       .execute();
     await tx.deleteFrom('operator_session').where('account_id', '=', id).execute();
@@ -104,20 +116,22 @@ export function isUnnamed({ is_first, name, totp_secret }: Account): boolean {
 }
 
 /**
- * Returns whether the account may be used.
- * Every account except the first owner's needs a chosen password and a second factor.
+ * Returns whether the account has a chosen password and a second factor, without which it cannot be used.
+ * In sandbox mode, the first owner needs neither.
  */
-export function isSetUp({ is_first, one_time_until, totp_secret }: Account): boolean {
-  return is_first || (one_time_until === null && totp_secret !== null);
+export function isSetUp(
+  { is_first, one_time_until, totp_secret }: Account,
+  { MODE }: Pick<BffSettings, 'MODE'>,
+): boolean {
+  return (is_first && MODE === 'sandbox') || (one_time_until === null && totp_secret !== null);
 }
 
 /** Inserts an account with a one-time password. @throws ProblemError already_exists */
 export async function insertAccount(db: Db, account: { name: string; role: Role }, now: Date) {
   const password = generatePassword();
-  const until = new Date(now.getTime() + oneTimeMs);
   const added = await db
     .insertInto('operator_account')
-    .values({ ...account, password_hash: await hash(password), one_time_until: until })
+    .values({ ...account, password_hash: await hash(password), one_time_until: oneTimeEnd(now) })
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'name'])
     .executeTakeFirst();
@@ -128,7 +142,7 @@ export async function insertAccount(db: Db, account: { name: string; role: Role 
 /** Sets a one-time password, removes the second factor and ends all sessions of the account. */
 export async function resetAccount(db: Db, { id, name }: Account, now: Date) {
   const password = generatePassword();
-  const next = { password_hash: await hash(password), one_time_until: new Date(now.getTime() + oneTimeMs) };
+  const next = { password_hash: await hash(password), one_time_until: oneTimeEnd(now) };
   await db.transaction().execute(async (tx) => {
     await tx
       .updateTable('operator_account')

@@ -37,7 +37,7 @@ export const reservedForOperators: readonly string[] = [
 export function requireOperator(context: Context): Guard {
   return async (request) => {
     requireAllowedAddress(request, context);
-    const operator = await findOperator(context.db, readCookie(request, operatorCookie), context.clock());
+    const operator = await findOperator(context, readCookie(request, operatorCookie));
     if (!operator) throw new ProblemError('operator_required');
     const { role = 'staff', auditAction } = request.routeOptions.config;
     const refusal = findRefusal(operator, role);

@@ -41,7 +41,7 @@ interface Attempt {
  * @throws ProblemError wrong_password; code_required; wrong_code; rate_limited after five failures in 15 minutes
  */
 export async function signIn(
-  { db, clock, pause }: Pick<Context, 'db' | 'clock' | 'pause'>,
+  { db, clock, pause, settings }: Pick<Context, 'db' | 'clock' | 'pause' | 'settings'>,
   attempt: Attempt,
   audit: (operator: string, outcome: string) => Promise<unknown>,
 ): Promise<{ token: string; operator: Operator }> {
@@ -75,7 +75,8 @@ export async function signIn(
   }
   await deleteFailures(db, source);
   const shown = isUnnamed(account) ? (name ?? account.name) : account.name;
-  const opened = await openSession(db, { account, name: shown, ip: attempt.ip }, clock());
+  const role = roleOf(account, settings);
+  const opened = await openSession(db, { account, name: shown, role, ip: attempt.ip }, clock());
   await audit(shown, 'done');
   return opened;
 }
@@ -104,8 +105,12 @@ export async function proveOwn(
   await deleteFailure(db, id);
 }
 
-async function openSession(db: Kysely<Tables>, about: { account: Account; name: string; ip: string }, now: Date) {
-  const { account, name, ip } = about;
+async function openSession(
+  db: Kysely<Tables>,
+  about: { account: Account; name: string; role: Operator['role']; ip: string },
+  now: Date,
+) {
+  const { account, name, role, ip } = about;
   const idleSince = new Date(now.getTime() - idleMs);
   await db
     .deleteFrom('operator_session')
@@ -120,17 +125,21 @@ async function openSession(db: Kysely<Tables>, about: { account: Account; name: 
     .values({ token_hash: hashToken(token), ...row })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const operator: Operator = { sessionId: id, accountId: account.id, name, role: roleOf(account), expiresAt };
+  const operator: Operator = { sessionId: id, accountId: account.id, name, role, expiresAt };
   return { token, operator };
 }
 
-function roleOf(account: Account): Operator['role'] {
-  return isSetUp(account) ? account.role : 'invited';
+function roleOf(account: Account, settings: Context['settings']): Operator['role'] {
+  return isSetUp(account, settings) ? account.role : 'invited';
 }
 
 /** Returns null for an unknown token, an expired or idle session, and a disabled account. */
-export async function findOperator(db: Kysely<Tables>, token: string | undefined, now: Date): Promise<Operator | null> {
+export async function findOperator(
+  { db, clock, settings }: Pick<Context, 'db' | 'clock' | 'settings'>,
+  token: string | undefined,
+): Promise<Operator | null> {
   if (!token) return null;
+  const now = clock();
   const row = await db
     .selectFrom('operator_session as session')
     .innerJoin('operator_account as account', 'account.id', 'session.account_id')
@@ -143,7 +152,7 @@ export async function findOperator(db: Kysely<Tables>, token: string | undefined
     .executeTakeFirst();
   if (!row) return null;
   const { sessionId, sessionName: name, expiresAt, ...account } = row;
-  return { sessionId, accountId: account.id, name, role: roleOf(account), expiresAt };
+  return { sessionId, accountId: account.id, name, role: roleOf(account, settings), expiresAt };
 }
 
 /** Updates the time of the session's last activity, so that the session does not end as idle. */

@@ -125,7 +125,7 @@ export function operatorAccountRoutes(context: Context): RouteHandler[] {
 
     handle(ListOperatorAccounts, async ({ request }) => {
       const accounts = await listAccounts(db);
-      return { accounts: accounts.map((account) => toView(account, operatorOf(request))) };
+      return { accounts: accounts.map((account) => toView(account, operatorOf(request), settings)) };
     }),
 
     handle(AddOperatorAccount, async ({ body: { name, role }, request }) => {
@@ -153,13 +153,14 @@ function easyPassword(): ProblemError {
   return new ProblemError('invalid_input', message, { errors: [{ field: 'password', code: 'too_easy', message }] });
 }
 
-function toView(account: Account, { accountId, name }: Operator) {
+function toView(account: Account, { accountId, name }: Operator, settings: Context['settings']) {
   const current = account.id === accountId;
+  const ready = isSetUp(account, settings) ? ('active' as const) : ('invited' as const);
   return {
     id: account.id,
     name: current ? name : account.name,
     role: account.role,
-    state: account.disabled_at ? ('disabled' as const) : isSetUp(account) ? ('active' as const) : ('invited' as const),
+    state: account.disabled_at ? ('disabled' as const) : ready,
     hasSecondFactor: account.totp_secret !== null,
     isFirst: account.is_first,
     current,

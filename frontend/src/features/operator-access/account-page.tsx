@@ -6,6 +6,7 @@ import { NotDone } from '../../operator/not-done.tsx';
 import { NotRead } from '../../operator/not-read.tsx';
 import { OperatorPage } from '../../operator/operator-page.tsx';
 import { Facts, FoldPanel, Panel } from '../../operator/parts.tsx';
+import { useSession } from '../../operator/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Pill } from '../../ui/note.tsx';
@@ -26,14 +27,16 @@ const shortest = 12;
 export function AccountPage() {
   const account = useLive(queryOf('GET /api/operator/account'));
   const { data } = account;
-  const isReady = data && !data.mustChangePassword && (data.hasSecondFactor || data.mayChooseName);
+  const isReady = useSession().data?.role !== 'invited';
   return (
     <OperatorPage
       title={pages.adminAccount.title}
       lead={
-        data && !isReady
-          ? 'Two steps to get started: first choose your own password, then set up an authenticator app.'
-          : 'Your alerts, your password, and how you sign in'
+        isReady
+          ? 'Your alerts, your password, and how you sign in'
+          : data?.mustChangePassword
+            ? 'Two steps to get started: first choose your own password, then set up an authenticator app.'
+            : 'One step to get started: set up an authenticator app.'
       }
     >
       <NotRead title="We couldn’t load your account" query={account} />

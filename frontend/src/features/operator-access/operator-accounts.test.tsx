@@ -115,6 +115,16 @@ test('the first owner chooses a name when setting up the second factor', async (
   expect(sent).toEqual([{ code: '123456', name: 'Olga' }]);
 });
 
+test('in production, the first owner sees only the account page until the second factor is set', async () => {
+  api.role = 'invited';
+  await open('/admin/audit', api);
+  await expectVisible(
+    text('One step to get started: set up an authenticator app.'),
+    page.getByLabelText('Your password'),
+  );
+  expect(heading('Alerts').elements()).toEqual([]);
+});
+
 describe('operator accounts', () => {
   const own = {
     ...({ id: 'a1', name: 'Ada', role: 'owner', state: 'active', hasSecondFactor: true } as const),
