@@ -132,7 +132,11 @@ const seeds: Record<string, Seed> = {
       insert into subscription (id, subscriber_id, status, trial, provider_id, created_at, checked_at)
       values (${id}, gen_random_uuid(), 'ended', true, ${id}, ${at}, ${at})`,
   },
-  'payment.velocity': { row: (at) => `insert into velocity (day, source) values (${at}, ${id})` },
+  // A card's row is stored for 120 days less than a visitor's.
+  'payment.velocity': {
+    row: (at) => `insert into velocity (day, source) values (${at} + interval '120 days', 'card ' || ${id})`,
+    stays: (at) => `insert into velocity (day, source) values (${at} + interval '3 days', 'visitor ' || ${id})`,
+  },
   'ads.post': {
     row: (at) => `
       insert into post (id, theme, text, status, trigger, window_name, planned_at)
@@ -238,6 +242,7 @@ describe('deleteExpired', () => {
 
 it.each([
   ['ads', 'click', `insert into click (day, visitor, ad_id) values (today, 'ann', 'ad')`],
+  ['payment', 'velocity', `insert into velocity (day, source) values (today, 'card 1')`],
   ['bff', 'secret', `insert into secret (name, value) values ('visitors ' || today, 'x')`],
 ])(
   'deleteExpired of the service %s leaves the rows of the current UTC day in %s, whatever the time zone',

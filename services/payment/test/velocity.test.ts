@@ -65,6 +65,20 @@ test('the last allowed decline of a visitor cancels all open payments and refuse
   await t.order(transferId, { visitor: 'a relative' });
 });
 
+test('the declines of a visitor’s payments add up over the days', async () => {
+  const { transferId, clientSecret } = await open('patient');
+  const names = ['ExpiredCard', 'IncorrectCvc', 'ProcessingError'];
+  const cards = Array.from(
+    { length: mostDeclined.visitor - 1 },
+    (_, each) => `pm_card_chargeDeclined${names[each % 3]}`,
+  );
+  await tryCards('patient', clientSecret, cards);
+  expect(await statusOf(transferId)).toEqual(['failed']);
+  t.advance(24 * 3600_000);
+  await tryCards('patient', clientSecret, cards.slice(0, 1));
+  await eventually(async () => expect(await statusOf(transferId)).toEqual(['canceled']));
+});
+
 test('a card that was declined too often cancels each payment on which it is tried, whatever the visitor', async () => {
   const card = 'pm_card_chargeDeclinedInsufficientFunds';
   const [first, second, third] = [await open('first'), await open('second'), await open('third')];

@@ -36,7 +36,7 @@ export function AccountPage() {
           ? 'Your alerts, your password, and how you sign in'
           : data?.mustChangePassword
             ? 'Two steps to get started: first choose your own password, then set up an authenticator app.'
-            : 'One step to get started: set up an authenticator app.'
+            : 'Before you start, please turn on two-step sign-in.'
       }
     >
       <NotRead title="We couldn’t load your account" query={account} />

@@ -118,10 +118,7 @@ test('the first owner chooses a name when setting up the second factor', async (
 test('in production, the first owner sees only the account page until the second factor is set', async () => {
   api.role = 'invited';
   await open('/admin/audit', api);
-  await expectVisible(
-    text('One step to get started: set up an authenticator app.'),
-    page.getByLabelText('Your password'),
-  );
+  await expectVisible(text('Before you start, please turn on two-step sign-in.'), page.getByLabelText('Your password'));
   expect(heading('Alerts').elements()).toEqual([]);
 });
 

@@ -7,7 +7,7 @@
  */
 export const mostOpened = 60;
 
-/** Declines in a day, by the kind of source. */
+/** Declines by the kind of source: of all payments that a visitor opens in a day, and of a card in a day. */
 export const mostDeclined = { visitor: 20, card: 10 } as const;
 
 /** A counted source of one day: a visitor by the BFF's hash, or a card by the provider's fingerprint. */
@@ -21,7 +21,7 @@ export function sourceOf(kind: keyof typeof mostDeclined, id: string): string {
   return `${kind} ${id}`;
 }
 
-/** Returns whether a source may neither open another payment nor try another card today. */
+/** Returns whether a source may neither open another payment nor try another card. */
 export function isOverLimit({ source, opened, declined }: Velocity): boolean {
   const kind = source.startsWith('card ') ? 'card' : 'visitor';
   return opened > mostOpened || declined >= mostDeclined[kind];

@@ -62,8 +62,7 @@ export async function openPayment(
  * @throws ProblemError `rate_limited` if the visitor is over a limit
  */
 async function requireWithinLimit({ db, clock }: Context, visitor: string): Promise<void> {
-  const counted = await addVelocity(db, clock(), 'opened', [sourceOf('visitor', visitor)]);
-  if (counted.some(isOverLimit)) {
+  if (isOverLimit(await addVelocity(db, clock(), 'opened', sourceOf('visitor', visitor)))) {
     throw new ProblemError(
       'rate_limited',
       'There were too many tries to pay from your internet connection today. Please try again tomorrow, or email us.',

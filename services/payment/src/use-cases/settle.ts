@@ -102,6 +102,8 @@ async function decline(context: Context, tx: Tx<Tables>, payment: Payment, repor
 
 /**
  * Counts a decline of a visitor and a card.
+ * A visitor's hash lasts one day, so its declines count for the day on which the payment was opened. Otherwise each
+ * later day would allow as many declines again.
  * Over any limit, cancels the payment. At the visitor's limit of declines, cancels all open payments of the visitor,
  * because their client secrets would allow further cards. `openPayment` refuses new payments.
  */
@@ -111,13 +113,13 @@ async function countDecline(
   payment: Payment,
   card: string | null,
 ): Promise<void> {
-  const { openedBy } = payment;
+  const { openedBy, createdAt } = payment;
   if (openedBy === null) return;
-  const visitor = sourceOf('visitor', openedBy);
-  const sources = [visitor, ...(card === null ? [] : [sourceOf('card', card)])];
-  const over = (await addVelocity(tx, clock(), 'declined', sources)).filter(isOverLimit);
-  if (over.length === 0) return;
-  const isTester = over.some(({ source, declined }) => source === visitor && declined >= mostDeclined.visitor);
+  // The visitor is first in all transactions, which prevents deadlocks.
+  const visitor = await addVelocity(tx, createdAt, 'declined', sourceOf('visitor', openedBy));
+  const cards = card === null ? [] : [await addVelocity(tx, clock(), 'declined', sourceOf('card', card))];
+  if (![visitor, ...cards].some(isOverLimit)) return;
+  const isTester = visitor.declined >= mostDeclined.visitor;
   for (const { id, orderId } of isTester ? await findLivePayments(tx, openedBy) : [payment]) {
     log.warn({ paymentId: id }, 'a payment is canceled after too many declined cards');
     enqueue(tx, CancelOpenPayments, { orderId, paymentIds: [id] }, { jobId: `cancel-open-payments-${id}` });
