@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import {
+  type CreateDocumentOptions,
   createDocument,
   type ZodOpenApiContentObject,
   type ZodOpenApiOperationObject,
@@ -66,31 +67,41 @@ function describePublicApi(): string {
   for (const route of publicApi.publicRoutes as readonly RouteDefinition[]) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describeRoute(route) };
   }
-  const document = createDocument({
-    openapi: '3.1.1',
-    info: {
-      title: 'XRP Bridge',
-      version: packageJson.version,
-      description:
-        'The calls of the web application. Errors are problem details (RFC 9457) with a code of a closed list.',
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    tags: [
-      { name: 'Customers', description: 'Open calls, and calls of the browser that started a transfer' },
-      { name: 'Operators', description: 'Need an operator’s session' },
-    ],
-    paths,
-    components: {
-      schemas: { Problem: problemSchema },
-      securitySchemes: {
-        operatorSession: { type: 'apiKey', in: 'cookie', name: 'operator_session', description: 'Set by signing in' },
+  const document = createDocument(
+    {
+      openapi: '3.1.1',
+      info: {
+        title: 'XRP Bridge',
+        version: packageJson.version,
+        description:
+          'The calls of the web application. Errors are problem details (RFC 9457) with a code of a closed list.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      tags: [
+        { name: 'Customers', description: 'Open calls, and calls of the browser that started a transfer' },
+        { name: 'Operators', description: 'Need an operator’s session' },
+      ],
+      paths,
+      components: {
+        schemas: { Problem: problemSchema },
+        securitySchemes: {
+          operatorSession: { type: 'apiKey', in: 'cookie', name: 'operator_session', description: 'Set by signing in' },
+        },
       },
     },
-  });
+    { override: describeTrimmed },
+  );
   // Few languages know the names of Unicode's categories in patterns. Cc are the control characters.
   const text = JSON.stringify(document, null, 2).replaceAll('\\\\p{Cc}', '\\\\u0000-\\\\u001f\\\\u007f-\\\\u009f');
   return `${text}\n`;
 }
+
+/** Adds to a string that is trimmed, and must not be empty afterwards, that it must not be blank. */
+const describeTrimmed: CreateDocumentOptions['override'] = ({ jsonSchema, zodSchema }) => {
+  const { checks = [] } = zodSchema._zod.def;
+  const isTrimmed = checks.some((check) => check._zod.def.check === 'overwrite');
+  if (isTrimmed && jsonSchema.minLength) jsonSchema.allOf = [{ pattern: '\\S' }];
+};
 
 function describeRoute(route: RouteDefinition): ZodOpenApiOperationObject {
   return {

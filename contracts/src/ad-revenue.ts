@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
 const decimalAmount = z.union([
-  z.number(),
+  z.number().meta({ minimum: 0.01, maximum: 1_000_000 }),
   z
     .string()
     .trim()
     .regex(/^\d{1,9}(?:\.\d{1,2})?$/, 'Enter the amount as a number, like 12.50.')
+    .meta({ pattern: '^([1-9][0-9]{0,5}(\\.[0-9]{1,2})?|0\\.(0[1-9]|[1-9][0-9]?))$' })
     .transform(Number),
 ]);
 

@@ -11,6 +11,7 @@ import {
 import { adRevenueBody, confirmationSchema, reinvestmentSchema, revenueRecordSchema } from './ad-revenue.ts';
 import { budgetInput, campaignSchema, createCampaignBody, keywordsInput } from './campaigns.ts';
 import { defineRoute } from './define.ts';
+import { booleanTexts } from './inputs.ts';
 import { listQuery, listReply } from './list.ts';
 
 export * from './ad-plan.ts';
@@ -219,7 +220,7 @@ export const adsApi = {
     path: '/revenue',
     summary: 'Lists the ad revenue',
     access: 'internal',
-    query: listQuery(['-at', 'at'], { unreinvested: z.stringbool().optional() }),
+    query: listQuery(['-at', 'at'], { unreinvested: z.stringbool().meta({ enum: booleanTexts }).optional() }),
     reply: listReply('revenue', revenueRecordSchema),
   }),
   readEstimates: defineRoute({

@@ -8,6 +8,17 @@ function emptyAsNull(value: unknown): unknown {
   return typeof value === 'string' && value.trim() === '' ? null : value;
 }
 
+// The patterns in `meta` and `override` are only for the OpenAPI document, because the checks return more helpful
+// messages. They cannot state each check, such as the checksum of an address.
+const blank = '^\\s*$';
+
+/** The schema of an XRP amount as text in the OpenAPI document. */
+export const amountTextJson = {
+  type: 'string',
+  pattern: '^\\s*((0?[0-9]{1,11}(\\.[0-9]{1,6})?|100000000000(\\.0{1,6})?)\\s*)?$',
+  maxLength: undefined,
+} as const;
+
 /**
  * A customer's XRP amount (string or number, ≥ 0, at most 6 decimals), converted to drops in a string.
  * Absent amounts become '0'.
@@ -15,7 +26,10 @@ function emptyAsNull(value: unknown): unknown {
 export const amountDropsInput = z.preprocess(
   emptyAsNull,
   z
-    .union([z.string().max(40), z.number()])
+    .union([
+      z.string().max(40).meta({ override: amountTextJson }),
+      z.number().meta({ minimum: 0, maximum: 100_000_000_000, multipleOf: 0.000_001 }),
+    ])
     .nullable()
     .transform((value, context) => {
       if (value === null) return '0';
@@ -30,7 +44,16 @@ export const amountDropsInput = z.preprocess(
 export const tagInput = z.preprocess(
   emptyAsNull,
   z
-    .union([z.string().max(40), z.int().min(0)])
+    .union([
+      z
+        .string()
+        .max(40)
+        .meta({
+          override: { pattern: '^\\s*([0-9]{1,10}\\s*)?$', maxLength: undefined },
+          description: 'At most 4294967295',
+        }),
+      z.int().min(0).meta({ maximum: 4_294_967_295 }),
+    ])
     .nullable()
     .transform((value, context) => {
       if (value === null) return null;
@@ -41,6 +64,9 @@ export const tagInput = z.preprocess(
     }),
 );
 
+/** A classic address or X-address, without its checksum. */
+export const addressPattern = 'r[1-9A-HJ-NP-Za-km-z]{24,34}|X[1-9A-HJ-NP-Za-km-z]{46}';
+
 /**
  * A destination: a classic address or X-address. 'pending' becomes null.
  * The output is the unparsed text, because checking the address also needs the tag.
@@ -50,6 +76,7 @@ export const addressInput = z.preprocess(
   z
     .string()
     .max(200)
+    .meta({ override: { pattern: `^\\s*((${addressPattern}|pending)\\s*)?$`, maxLength: undefined } })
     .nullable()
     .transform((value, context) => {
       if (value === null) return null;
@@ -60,6 +87,9 @@ export const addressInput = z.preprocess(
     }),
 );
 
+/** Texts that `z.stringbool()` accepts, in any case: https://zod.dev/api#stringbools */
+export const booleanTexts = ['true', '1', 'yes', 'on', 'y', 'enabled', 'false', '0', 'no', 'off', 'n', 'disabled'];
+
 /** A supported wallet. MetaMask is refused with its own reason, because many customers enter it. */
 export const walletInput = z.enum(walletIds, {
   error: ({ input }) => (input === metamaskNotice.id ? metamaskNotice.reason : undefined),
@@ -67,15 +97,17 @@ export const walletInput = z.enum(walletIds, {
 
 const emailMistake = 'Please enter a full email address, like name@example.com.';
 
+const email = z.string().trim().pipe(z.email(emailMistake).max(254));
+/** The schema of an e-mail address in the OpenAPI document, which would show no schema behind `pipe`. */
+const emailJson = { type: 'string', pattern: z.regexes.email.source, maxLength: 254 } as const;
+
 /** An e-mail address, or null if empty. */
-export const emailInput = z.preprocess(emptyAsNull, z.string().trim().pipe(z.email(emailMistake).max(254)).nullable());
+export const emailInput = z
+  .preprocess(emptyAsNull, email.nullable())
+  .meta({ override: { type: undefined, anyOf: [emailJson, { type: 'string', pattern: blank }, { type: 'null' }] } });
 
 /** A required e-mail address. */
-export const requiredEmail = emailInput.transform((email, context) => {
-  if (email !== null) return email;
-  context.addIssue({ code: 'custom', message: emailMistake });
-  return z.NEVER;
-});
+export const requiredEmail = email.meta({ override: emailJson });
 
 const longestQuestion = 1000;
 const tooLong = 'Your question is too long. Please keep it under 1,000 characters.';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exchangeIds } from './exchanges.ts';
-import { amountDropsInput } from './inputs.ts';
+import { amountDropsInput, amountTextJson, booleanTexts } from './inputs.ts';
 import { detectSecret, withoutInvisible } from './secrets.ts';
 import type { AddressProblemCode, TagProblemCode } from './xrp-address.ts';
 
@@ -69,13 +69,18 @@ export const destinationCheckSchema = z
 export type DestinationAnswer = z.infer<typeof destinationCheckSchema>;
 
 /** An empty string means that the customer did not answer. */
-const answerInput = z.preprocess((value) => (value === '' ? undefined : value), z.stringbool().optional());
+const answerInput = z
+  .preprocess((value) => (value === '' ? undefined : value), z.stringbool().optional())
+  .meta({ enum: [...booleanTexts, ''] });
 
 /** Query of a destination check. An invalid address or tag results in a verdict, not in an error. */
 export const destinationQuery = z.object({
   address: z.string().default(''),
   tag: z.string().default(''),
-  amount: amountDropsInput.optional().default('0'),
+  amount: amountDropsInput
+    .optional()
+    .default('0')
+    .meta({ override: { anyOf: undefined, ...amountTextJson } }),
   exchange: z
     .preprocess((value) => (value === '' ? undefined : value), z.enum(exchangeIds).optional())
     .meta({ enum: [...exchangeIds, ''] }),
@@ -88,18 +93,21 @@ export const destinationQuery = z.object({
  * A transaction hash as pasted: with line breaks, in lower case, or inside an explorer's link.
  * Returns 64 upper-case hex digits. An error message never repeats the input, which may be a secret.
  */
-export const hashInput = z.string().transform((value, context) => {
-  const text = withoutInvisible(value).replace(/\s+/g, '');
-  const secret = detectSecret(value, 'transaction_hash') !== null;
-  const [, hash] = /^(?:https?:\/\/[\w.-]+\/(?:[\w-]+\/)*)?([0-9a-f]{64})\/?$/i.exec(text) ?? [];
-  if (hash && !secret) return hash.toUpperCase();
-  context.addIssue({
-    code: 'custom',
-    message: secret ? secretPasted : notAHash,
-    params: { code: secret ? 'secret' : 'not_a_hash' },
+export const hashInput = z
+  .string()
+  .meta({ pattern: '^(https?://[A-Za-z0-9_.-]+/([A-Za-z0-9_-]+/)*)?[0-9A-Fa-f]{64}/?$' })
+  .transform((value, context) => {
+    const text = withoutInvisible(value).replace(/\s+/g, '');
+    const secret = detectSecret(value, 'transaction_hash') !== null;
+    const [, hash] = /^(?:https?:\/\/[\w.-]+\/(?:[\w-]+\/)*)?([0-9a-f]{64})\/?$/i.exec(text) ?? [];
+    if (hash && !secret) return hash.toUpperCase();
+    context.addIssue({
+      code: 'custom',
+      message: secret ? secretPasted : notAHash,
+      params: { code: secret ? 'secret' : 'not_a_hash' },
+    });
+    return z.NEVER;
   });
-  return z.NEVER;
-});
 
 const secretPasted =
   'Stop. This looks like a secret key or recovery phrase. Never paste it on a website. Never show it to anyone. If someone else may have seen it, move your XRP to a new wallet.';

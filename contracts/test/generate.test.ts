@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { problems } from '../src/problem.ts';
 import { publicRoutes } from '../src/public-api/index.ts';
 
@@ -43,6 +45,70 @@ it('the OpenAPI document has every public route with its error codes', async () 
 
 it('the patterns of the OpenAPI document work in languages without Unicode categories', async () => {
   expect(await readFile(join(out, 'openapi.json'), 'utf8')).not.toMatch(/\\p\{/i);
+});
+
+interface Schema {
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  pattern?: string;
+  maxLength?: number;
+}
+
+/** Returns the alternatives of a schema that have a pattern. */
+function patternsOf(schema: Schema): Schema[] {
+  return [schema, ...(schema.anyOf ?? []).flatMap(patternsOf)].filter(({ pattern, allOf }) => pattern ?? allOf);
+}
+
+function textsOf({ pattern, allOf = [], maxLength = Number.POSITIVE_INFINITY }: Schema): fc.Arbitrary<string> {
+  const [first = '', ...others] = [pattern, ...allOf.map((one) => one.pattern)].filter((one) => one !== undefined);
+  return fc
+    .stringMatching(new RegExp(first))
+    .filter((text) => text.length <= maxLength && others.every((other) => new RegExp(other).test(text)));
+}
+
+/** Lists the fields of the calls whose texts have a pattern in the OpenAPI document. */
+async function listTextFields() {
+  const { paths } = JSON.parse(await readFile(join(out, 'openapi.json'), 'utf8'));
+  return publicRoutes.flatMap(({ path, method, query, body }) => {
+    const { parameters = [], requestBody } = paths[path][method.toLowerCase()];
+    const properties: Record<string, Schema> = requestBody?.content['application/json'].schema.properties ?? {};
+    const inBody = Object.entries(properties).map(([name, schema]) => ({ name, schema, of: body }));
+    const inQuery = (parameters as { in: string; name: string; schema: Schema }[])
+      .filter((parameter) => parameter.in === 'query')
+      .map(({ name, schema }) => ({ name, schema, of: query }));
+    return [...inBody, ...inQuery].flatMap(({ name, schema, of }) =>
+      patternsOf(schema).map((one) => ({ call: `${method} ${path}`, name, of: of as z.ZodType, texts: textsOf(one) })),
+    );
+  });
+}
+
+/** The checksum of an address, and the largest tag, are not in the pattern. */
+const looser = ['destinationAddress', 'address', 'destinationTag'];
+
+it('each text that matches its pattern in the OpenAPI document is accepted', async () => {
+  const fields = (await listTextFields()).filter(({ name }) => !looser.includes(name));
+  expect(fields.length).toBeGreaterThan(40);
+  for (const { call, name, of, texts } of fields) {
+    const property = fc.property(texts, (text) => {
+      const issues = of.safeParse({ [name]: text }).error?.issues ?? [];
+      expect(
+        issues.filter(({ path }) => path[0] === name),
+        `${call} ${name}`,
+      ).toEqual([]);
+    });
+    fc.assert(property, { numRuns: 100, seed: 1 });
+  }
+});
+
+it('the OpenAPI document requires exactly the fields without which a body is refused', async () => {
+  const { paths } = JSON.parse(await readFile(join(out, 'openapi.json'), 'utf8'));
+  for (const { path, method, body } of publicRoutes) {
+    const { requestBody } = paths[path][method.toLowerCase()];
+    const issues = (body as z.ZodType).safeParse({}).error?.issues ?? [];
+    const required = requestBody?.content['application/json'].schema.required ?? [];
+    if (requestBody) expect(required, path).toEqual(issues.map((issue) => issue.path[0]));
+  }
 });
 
 it('every $ref of the OpenAPI document resolves, and operator routes require the session', async () => {

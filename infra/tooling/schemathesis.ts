@@ -35,7 +35,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => endi
 const product = await startProduct({ DATA_DIR: dataDir, OPERATOR_PASSWORD: operatorPassword });
 try {
   const [, operator] = await post('/api/operator/session', { password: operatorPassword });
-  const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '17.76' };
+  const order = { fromExchange: 'kraken', toWallet: 'ledger', serviceFee: '17.76', email: 'ada@example.com' };
   const [transfer, owner] = await post('/api/transfers', order);
   const { id } = JSON.parse(transfer) as { id: string };
   await post(`/api/admin/bypass-payment/${id}`, { reason: 'Fuzzing' }, operator);

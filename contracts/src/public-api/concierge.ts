@@ -8,7 +8,7 @@ import {
   trendsReply,
 } from '../concierge.ts';
 import { defineRoute } from '../define.ts';
-import { emailInput, requiredEmail } from '../inputs.ts';
+import { addressPattern, emailInput, requiredEmail } from '../inputs.ts';
 import { newslettersSchema, notificationApi, resumeToken } from '../notification.ts';
 import { subscriptionSchema } from '../subscription.ts';
 import { conciergeStates } from '../transfer.ts';
@@ -171,7 +171,13 @@ export const LookUpBalance = defineRoute({
   path: '/api/concierge/portfolio',
   summary: 'Returns the balance of one public address on the ledger; nothing is stored',
   access: 'entitled',
-  body: z.strictObject({ address: z.string().trim().max(200) }),
+  body: z.strictObject({
+    address: z
+      .string()
+      .trim()
+      .max(200)
+      .meta({ pattern: `^\\s*(${addressPattern})\\s*$` }),
+  }),
   reply: balanceSchema,
   status: 200,
   idempotent: true,
