@@ -116,7 +116,7 @@ export function isUnnamed({ is_first, name, totp_secret }: Account): boolean {
 }
 
 /**
- * Returns whether the account has a chosen password and a second factor, without which it cannot be used.
+ * Returns whether the account has a chosen password and a second factor, which its use requires.
  * In sandbox mode, the first owner needs neither.
  */
 export function isSetUp(

@@ -7,7 +7,7 @@
  */
 export const mostOpened = 60;
 
-/** Declines by the kind of source: of all payments that a visitor opens in a day, and of a card in a day. */
+/** Declines of all payments that a visitor opened in a day, and declines of a card in a day. */
 export const mostDeclined = { visitor: 20, card: 10 } as const;
 
 /** A counted source of one day: a visitor by the BFF's hash, or a card by the provider's fingerprint. */
