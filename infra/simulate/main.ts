@@ -10,12 +10,12 @@ import { createScheduler } from './src/scheduler.ts';
 import { installTime } from './src/time.ts';
 
 const usage = `Usage: npm run simulate -- [options]
-  --seed N       the seed of all random choices (1)
-  --days N       simulated days; 0.25 is a quarter of a day (1)
-  --customers N  customers a day (500)
+  --seed N         the seed of all random choices (1)
+  --days N         simulated days; 0.25 is a quarter of a day (1)
+  --customers N    customers a day (500)
   --subscribers N  subscribers to signals a day (20)
-  --trace FILE   writes each step to a file
-  --plant BUG    plants a bug, which must be found (src/planted-bugs.ts)`;
+  --trace FILE     writes each step to a file
+  --plant BUG      plants a bug, which must be found (src/planted-bugs.ts)`;
 
 const { values } = parseArgs({
   options: {

@@ -14,6 +14,8 @@ const deadlockTimeoutMs = 1_000;
 const longestShownText = 90;
 /** The error of each statement of a handler with a simulated bug. */
 export const simulatedBug = 'a simulated bug';
+/** Statements that read PostgreSQL's clock within a transaction. `posting_time` is a function of ads. */
+const readsClock = /\b(clock_timestamp|posting_time)\(/;
 /** Statements of the inbox, which a bug of a handler does not affect. */
 const ofInbox = /^(begin|commit|rollback|insert into (inbox|"dead_letter")) ?/;
 
@@ -85,6 +87,7 @@ export interface SimulatedDatabase {
  */
 export async function installDatabase(scheduler: Scheduler, url: string): Promise<SimulatedDatabase> {
   const { random } = scheduler;
+  const { Pool } = pg;
   const { connect, query, end } = pg.Client.prototype;
   const connections = new Map<pg.Client, Connection>();
   /** Stopped connections in the order in which their statements began to wait for a lock. */
@@ -148,14 +151,19 @@ export async function installDatabase(scheduler: Scheduler, url: string): Promis
     const released = connection.pending.splice(0);
     for (const each of released) scheduler.note(`| ${describe(each)}`);
     const time = formatTime(scheduler.nowUs());
+    const settings: string[] = [];
     // Within a transaction, `now()` keeps the time of the transaction's first statement.
-    const isOutside = client.getTransactionStatus() !== 'T' && client.getTransactionStatus() !== 'E';
-    const setting = `set sim.clock = '${time}'${isOutside ? `; set sim.now = '${time}'` : ''}`;
+    if (client.getTransactionStatus() === 'I') settings.push(`set sim.now = '${time}'`);
+    if (released.some(({ given }) => readsClock.test(textOf(given)))) settings.push(`set sim.clock = '${time}'`);
+    const { stream } = (client as pg.Client & { connection: pg.Connection }).connection;
+    // One packet contains all statements.
+    stream.cork();
     // In a failed transaction, PostgreSQL refuses this statement like every other.
-    const outcomes = Promise.allSettled([
-      roundTrip(client, setting),
-      ...released.map(({ given }) => Reflect.apply(query, client, given) as Promise<pg.QueryResult>),
-    ]).then((all) => all.slice(1));
+    if (settings.length > 0) roundTrip(client, settings.join('; ')).catch(() => {});
+    const outcomes = Promise.allSettled(
+      released.map(({ given }) => Reflect.apply(query, client, given) as Promise<pg.QueryResult>),
+    );
+    stream.uncork();
     const wait = { released, outcomes, isOver: false };
     void outcomes.then(() => {
       wait.isOver = true;
@@ -265,6 +273,13 @@ export async function installDatabase(scheduler: Scheduler, url: string): Promis
     return undefined;
   }
 
+  // Idle connections stay open, because a new one loads PostgreSQL's catalog and plans all statements again.
+  class OpenPool extends Pool {
+    constructor(settings?: pg.PoolConfig) {
+      super({ ...settings, idleTimeoutMillis: 0 });
+    }
+  }
+  pg.Pool = OpenPool;
   Object.assign(pg.Client.prototype, {
     connect(this: pg.Client, callback?: unknown) {
       if (this === monitor) return Reflect.apply(connect, this, []);
@@ -321,6 +336,7 @@ export async function installDatabase(scheduler: Scheduler, url: string): Promis
     async stop() {
       stops.end();
       Object.assign(pg.Client.prototype, { connect, query, end });
+      pg.Pool = Pool;
       await Reflect.apply(end, monitor, []);
     },
   };

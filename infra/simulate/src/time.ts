@@ -10,7 +10,7 @@ import { currentLife, type Scheduler } from './scheduler.ts';
  * A timer may be late on a busy machine, and no customer waits for background work. With the product's own pauses of a
  * second, most statements of a simulated day would be polls that find nothing.
  */
-const backgroundMs = 120_000;
+const backgroundMs = 300_000;
 /** Maximum delay of any other timer of the product. */
 const lateMs = 2;
 /** Node's limit: a longer timer runs after 1 ms. */
