@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { pages } from '@xrp-bridge/contracts/pages';
-import { useLayoutEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ownershipQuery, useOwnership } from '../../domain/concierge/ownership.ts';
 import { EmailForm } from '../../domain/email/email-form.tsx';
 import { Support } from '../../domain/support/support.tsx';
 import { ApiError, call, describe } from '../../lib/api/client.ts';
 import { paths } from '../../lib/paths.ts';
+import { readToken, useMailLink } from '../../lib/use-mail-link.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Buttons, Card, Page, Stack, useStepFocus } from '../../ui/layout.tsx';
 import { BridgeLoader } from '../../ui/logo.tsx';
@@ -18,30 +18,10 @@ import { Note } from '../../ui/note.tsx';
  */
 const linkMinutes = 15;
 
-/**
- * Opens the concierge on another device, by e-mail and without a password.
- * The token of a mailed link is in the fragment, which browsers do not send to servers. The page removes the token from
- * the address bar at once.
- */
+/** Opens the concierge on another device, by e-mail and without a password. */
 export function RegisterPage() {
-  const [token, setToken] = useState(readToken);
-  useLayoutEffect(() => {
-    // A new link may be opened in the tab of a used link. Then only the fragment changes, and the page does not reload.
-    function takeToken() {
-      const next = readToken();
-      if (!next) return;
-      setToken(next);
-      history.replaceState(history.state, '', location.pathname + location.search);
-    }
-    takeToken();
-    addEventListener('hashchange', takeToken);
-    return () => removeEventListener('hashchange', takeToken);
-  }, []);
+  const [token] = useMailLink(readToken);
   return token ? <SignIn key={token} token={token} /> : <LinkRequest />;
-}
-
-function readToken(): string | null {
-  return new URLSearchParams(location.hash.slice(1)).get('t');
 }
 
 /** Requires a button press before the link is used, because mail programs open links automatically. */

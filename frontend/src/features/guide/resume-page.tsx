@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { Support } from '../../domain/support/support.tsx';
 import { lastTransfer } from '../../domain/transfer/last-transfer.ts';
 import { ApiError, describe } from '../../lib/api/client.ts';
 import { paths } from '../../lib/paths.ts';
+import { readToken, useMailLink } from '../../lib/use-mail-link.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Page, useStepFocus } from '../../ui/layout.tsx';
 import { BridgeLoader } from '../../ui/logo.tsx';
@@ -14,23 +15,10 @@ import { useRenewLink, useResumeQuery } from './api.ts';
 
 /**
  * Opens a transfer from the link in a mail or a QR code, after the customer has confirmed.
- * A link may come from another person and lead to that person's transfer. The token is in the fragment, which browsers
- * do not send to servers. The page removes the token from the address bar at once, so that neither the history nor a
- * screenshot contains the token.
+ * A link may come from another person and lead to that person's transfer.
  */
 export function ResumePage() {
-  const [token, setToken] = useState(readToken);
-  useEffect(() => {
-    // A new link may be opened in the tab of a used link. Then only the fragment changes, and the page does not reload.
-    function takeToken() {
-      const next = readToken();
-      if (next) setToken(next);
-      history.replaceState(history.state, '', location.pathname);
-    }
-    takeToken();
-    addEventListener('hashchange', takeToken);
-    return () => removeEventListener('hashchange', takeToken);
-  }, []);
+  const [token] = useMailLink(readToken);
   const [opening, setOpening] = useState<string | null>(null);
   const { data: transfer, error, refetch } = useQuery(useResumeQuery(opening));
   if (transfer) return <Navigate to={paths.guide(transfer.id)} replace />;
@@ -90,10 +78,6 @@ function AskFirst({ onOpen }: { onOpen: () => void }) {
       </StateCard>
     </Page>
   );
-}
-
-function readToken(): string | null {
-  return new URLSearchParams(location.hash.slice(1)).get('t');
 }
 
 /**

@@ -1,7 +1,6 @@
-/**
- * The action of a mail's link, and its token.
- * Both are in the fragment, because browsers do not send the fragment to servers.
- */
+import { readFragment } from '../../lib/use-mail-link.ts';
+
+/** The action of a mail's link, and its token. */
 export interface MailLink {
   does: 'confirm' | 'stop';
   token: string;
@@ -9,9 +8,8 @@ export interface MailLink {
 
 /** Parses a mail's link from a URL's fragment. Returns null if there is no link. */
 export function readMailLink(hash: string): MailLink | null {
-  const fields = new URLSearchParams(hash.slice(1));
   for (const does of ['confirm', 'stop'] as const) {
-    const token = fields.get(does);
+    const token = readFragment(hash, does);
     if (token) return { does, token };
   }
   return null;

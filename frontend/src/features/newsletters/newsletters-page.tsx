@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { pages } from '@xrp-bridge/contracts/pages';
-import { useLayoutEffect, useState } from 'react';
 import { Support } from '../../domain/support/support.tsx';
 import { ApiError, call, describe } from '../../lib/api/client.ts';
 import { paths } from '../../lib/paths.ts';
+import { useMailLink } from '../../lib/use-mail-link.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Buttons, Card, Page, useStepFocus } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -14,21 +14,7 @@ import { type MailLink, readMailLink } from './mail-link.ts';
  * Mail programs open links automatically.
  */
 export function NewslettersPage() {
-  const [link, setLink] = useState(() => readMailLink(location.hash));
-  useLayoutEffect(() => {
-    // The next link may be opened in a tab that already shows this page. Then only the fragment changes, and the page
-    // does not reload.
-    function takeLink() {
-      const next = readMailLink(location.hash);
-      if (!next) return;
-      setLink(next);
-      // Removes the token from the address bar, so that neither the history nor a screenshot contains the token.
-      history.replaceState(history.state, '', location.pathname + location.search);
-    }
-    takeLink();
-    addEventListener('hashchange', takeLink);
-    return () => removeEventListener('hashchange', takeLink);
-  }, []);
+  const [link] = useMailLink(readMailLink);
   return (
     <Page title={pages.newsletters.title} narrow>
       {link ? <Ask key={link.token} link={link} /> : <NoLink />}

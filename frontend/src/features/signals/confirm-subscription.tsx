@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useLayoutEffect, useState } from 'react';
 import { call, describe } from '../../lib/api/client.ts';
+import { readFragment, useMailLink } from '../../lib/use-mail-link.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note, NoteButtons } from '../../ui/note.tsx';
 import { goesOn, isNoLink, Subscription, subscriptionQuery } from './subscription.tsx';
@@ -18,22 +18,8 @@ interface MailLink {
  * Returns the mail's link that opened this page, until the link is discarded.
  * @returns also `isKnown`, which is true if the link proves that the visitor has subscribed; nothing else proves this
  */
-export function useMailLink() {
-  const [link, setLink] = useState(readLink);
-  useLayoutEffect(() => {
-    // The link may be opened in a tab that already shows this page. Then only the fragment changes, and the page does
-    // not reload.
-    function takeLink() {
-      const next = readLink();
-      if (!next) return;
-      setLink(next);
-      // The token is removed, so that neither the history nor a screenshot contains it.
-      history.replaceState(history.state, '', location.pathname + location.search);
-    }
-    takeLink();
-    addEventListener('hashchange', takeLink);
-    return () => removeEventListener('hashchange', takeLink);
-  }, []);
+export function useSubscriptionLink() {
+  const [link, setLink] = useMailLink(readLink);
   const isOwn = link !== null && link.does !== 'confirm';
   const { error } = useQuery({ ...subscriptionQuery(link?.token ?? ''), enabled: isOwn });
   return { link, setLink, isKnown: isOwn && !isNoLink(error) };
@@ -106,9 +92,8 @@ function Confirmed({ token }: { token: string }) {
   );
 }
 
-function readLink(): MailLink | null {
-  const fragment = new URLSearchParams(location.hash.slice(1));
-  const [toConfirm, own] = [fragment.get('confirm'), fragment.get('subscription')];
+function readLink(hash: string): MailLink | null {
+  const [toConfirm, own] = [readFragment(hash, 'confirm'), readFragment(hash, 'subscription')];
   if (toConfirm) return { does: 'confirm', token: toConfirm };
   return own ? { does: 'manage', token: own } : null;
 }

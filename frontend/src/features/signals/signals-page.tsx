@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts';
 import { ButtonLink, TextLink } from '../../ui/button.tsx';
 import { Buttons, Card, Page, Row, Sides } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
-import { ConfirmSubscription, useMailLink } from './confirm-subscription.tsx';
+import { ConfirmSubscription, useSubscriptionLink } from './confirm-subscription.tsx';
 import { QuickTour } from './quick-tour.tsx';
 import { SignalList } from './signal-list.tsx';
 import { Subscribe } from './subscribe.tsx';
@@ -16,7 +16,7 @@ import { Subscribe } from './subscribe.tsx';
 /** Shows the events of the market, with the sources of all data. */
 export function SignalsPage() {
   const [query] = useSearchParams();
-  const { link, setLink, isKnown } = useMailLink();
+  const { link, setLink, isKnown } = useSubscriptionLink();
   useLiveSignals();
   return (
     <Page
