@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Button } from '../ui/button.tsx';
+import { RetryButton } from '../ui/button.tsx';
 import { Note, NoteButtons } from '../ui/note.tsx';
 import { describeToOperator } from './describe.ts';
 
@@ -16,9 +16,7 @@ export function NotRead({
     <Note kind="warn" title={title} live>
       <p>{describeToOperator(error)}</p>
       <NoteButtons>
-        <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
+        <RetryButton isFetching={isFetching} refetch={refetch} />
       </NoteButtons>
     </Note>
   );

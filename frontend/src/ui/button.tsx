@@ -59,6 +59,23 @@ export function Button({
   );
 }
 
+/** Shows a button that repeats a failed query. */
+export function RetryButton({
+  isFetching,
+  refetch,
+  variant = 'quiet',
+  ...rest
+}: Omit<ComponentProps<typeof Button>, 'children' | 'onClick' | 'busy'> & {
+  isFetching: boolean;
+  refetch: () => unknown;
+}) {
+  return (
+    <Button variant={variant} busy={isFetching} onClick={() => void refetch()} {...rest}>
+      Try again
+    </Button>
+  );
+}
+
 export function ButtonLink({ variant, wide, small, className, ...rest }: LinkProps & ButtonStyle) {
   return <Link className={buttonClass({ variant, wide, small }, className)} {...rest} />;
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { relativeTime } from '../../lib/ages.ts';
 import { formatDay } from '../../lib/times.ts';
-import { Button } from '../../ui/button.tsx';
+import { RetryButton } from '../../ui/button.tsx';
 import { Pill } from '../../ui/note.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 import { type MarketToken, marketQuery } from './api.ts';
@@ -22,9 +22,7 @@ export function FetchedCoinProfile({ symbol }: { symbol: string }) {
     return (
       <div role="alert" className="grid justify-items-start gap-3">
         <p>We couldn’t load this coin’s details.</p>
-        <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
+        <RetryButton isFetching={isFetching} refetch={refetch} />
       </div>
     );
   }

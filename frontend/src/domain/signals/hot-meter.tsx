@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatTime } from '../../lib/times.ts';
-import { Button } from '../../ui/button.tsx';
+import { RetryButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { Note, NoteButtons, Pill } from '../../ui/note.tsx';
 import { Skeleton } from '../../ui/state.tsx';
@@ -30,9 +30,7 @@ export function HotMeter() {
               : 'These rows are made-up examples.'}
           </p>
           <NoteButtons>
-            <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
+            <RetryButton isFetching={isFetching} refetch={refetch} />
           </NoteButtons>
         </Note>
       )}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { SourceAges } from '../../domain/signals/source-ages.tsx';
 import { describe } from '../../lib/api/client.ts';
 import { formatTime } from '../../lib/times.ts';
-import { Button } from '../../ui/button.tsx';
+import { RetryButton } from '../../ui/button.tsx';
 import { Skeleton, StateCard } from '../../ui/state.tsx';
 import type { Dashboard } from './api.ts';
 
@@ -32,11 +32,7 @@ export function LoadedData<Data extends Pick<Dashboard, 'updatedAt' | 'sources'>
         pill="Unavailable"
         kind="warn"
         title="Unable to load market data"
-        actions={
-          <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
+        actions={<RetryButton isFetching={isFetching} refetch={refetch} />}
       >
         <p>{describe(error, 'Please check your connection. This doesn’t affect your coins or your concierge.')}</p>
       </StateCard>

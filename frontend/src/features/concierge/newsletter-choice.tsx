@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { EmailField } from '../../domain/email/email-field.tsx';
 import { type BodyFor, call, describe, fieldMessage } from '../../lib/api/client.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, RetryButton } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -25,9 +25,7 @@ export function NewsletterChoice({ hasEmail }: { hasEmail: boolean }) {
       ) : isError ? (
         <>
           <p className="text-ink-2">We couldn’t look up your newsletters right now.</p>
-          <Button variant="quiet" busy={isFetching} className="sm:justify-self-start" onClick={() => void refetch()}>
-            Try again
-          </Button>
+          <RetryButton className="sm:justify-self-start" isFetching={isFetching} refetch={refetch} />
         </>
       ) : (
         <div role="status">

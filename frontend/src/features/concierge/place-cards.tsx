@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { describe } from '../../lib/api/client.ts';
 import { formatTime } from '../../lib/times.ts';
 import { Address } from '../../ui/address.tsx';
-import { Button, TextButton } from '../../ui/button.tsx';
+import { RetryButton, TextButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { Pill } from '../../ui/note.tsx';
@@ -73,9 +73,7 @@ function WalletBalance({
         <p className="text-ink-2">
           {describe(error, 'We couldn’t check the XRP network right now.')} This doesn’t affect your coins.
         </p>
-        <Button variant="quiet" small busy={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
+        <RetryButton small isFetching={isFetching} refetch={refetch} />
       </div>
     );
   }

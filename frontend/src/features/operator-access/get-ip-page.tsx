@@ -3,7 +3,7 @@ import { pages } from '@xrp-bridge/contracts/pages';
 import { queryOf } from '../../lib/api/client.ts';
 import { OperatorPage } from '../../operator/operator-page.tsx';
 import { Panel } from '../../operator/parts.tsx';
-import { Button } from '../../ui/button.tsx';
+import { RetryButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Buttons } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/state.tsx';
@@ -34,9 +34,7 @@ export function GetIpPage() {
           {ip ? (
             <CopyButton text={ip} label="Copy IP address" onCopied={() => toast({ title: 'IP copied!' })} />
           ) : (
-            <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
+            <RetryButton isFetching={isFetching} refetch={refetch} />
           )}
         </Buttons>
         <h3 className="text-base">What to do next</h3>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type Signal, signalsQuery } from '../../domain/signals/api.ts';
 import { SourceAges } from '../../domain/signals/source-ages.tsx';
 import { formatTime } from '../../lib/times.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, RetryButton } from '../../ui/button.tsx';
 import { Note, NoteButtons } from '../../ui/note.tsx';
 import { PickOne } from '../../ui/pick-one.tsx';
 import { Skeleton, StateCard } from '../../ui/state.tsx';
@@ -50,9 +50,7 @@ export function SignalList() {
         <Note kind="warn" title="Unable to load market data" live>
           <p>These signals are from {formatTime(data.updatedAt)}.</p>
           <NoteButtons>
-            <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
+            <RetryButton isFetching={isFetching} refetch={refetch} />
           </NoteButtons>
         </Note>
       )}
@@ -61,11 +59,7 @@ export function SignalList() {
           pill="Unavailable"
           kind="warn"
           title="Unable to load market data"
-          actions={
-            <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
+          actions={<RetryButton isFetching={isFetching} refetch={refetch} />}
         >
           <p>Please check your connection. This doesn’t affect your transfer.</p>
         </StateCard>

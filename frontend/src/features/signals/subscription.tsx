@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect } from 'react';
 import { ApiError, call, describe, type Reply } from '../../lib/api/client.ts';
 import { formatTime } from '../../lib/times.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, RetryButton } from '../../ui/button.tsx';
 import { Buttons, Card, useStepFocus } from '../../ui/layout.tsx';
 import { Note, NoteButtons, Pill } from '../../ui/note.tsx';
 import { Skeleton } from '../../ui/state.tsx';
@@ -46,9 +46,7 @@ export function Subscription({ token }: { token: string }) {
     <Note kind="warn" title="We couldn’t look up your subscription" live>
       <p>{describe(error, 'Please check your connection and try again.')}</p>
       <NoteButtons>
-        <Button variant="quiet" busy={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
+        <RetryButton isFetching={isFetching} refetch={refetch} />
       </NoteButtons>
     </Note>
   );
