@@ -40,21 +40,18 @@ const both: Offer = {
  * If the concierge is offered, shows two equal choices, neither of which is preselected.
  */
 export function Offers({
-  choice,
-  isPaid,
-  loading,
-  chosen,
-  onChoose,
-  undecided,
+  order: { choice, isPaid, loading, chosen, choose, missing },
 }: {
-  choice: boolean;
-  /** True if the guide is already paid, so that the customer need not buy anything. */
-  isPaid: boolean;
-  loading: boolean;
-  chosen: ServiceFee | null;
-  onChoose: (fee: ServiceFee) => void;
-  /** True after the customer has tried to continue without a choice. */
-  undecided: boolean;
+  order: {
+    choice: boolean;
+    /** True if the guide is already paid, so that the customer need not buy anything. */
+    isPaid: boolean;
+    loading: boolean;
+    chosen: ServiceFee | null;
+    choose: (fee: ServiceFee) => void;
+    /** True after the customer has tried to continue without a choice. */
+    missing: boolean;
+  };
 }) {
   if (loading) return <Skeleton className="h-56 md:h-40" />;
   if (isPaid) {
@@ -81,8 +78,8 @@ export function Offers({
       columns
       firstId={firstOfferId}
       chosen={chosen}
-      onChoose={onChoose}
-      error={undecided ? offerMissing : null}
+      onChoose={choose}
+      error={missing ? offerMissing : null}
       choices={[guide, both].map(({ fee, title, text }) => ({ id: fee, title: `${title} $${fee}`, text }))}
     />
   );

@@ -27,14 +27,7 @@ export function OrderCard({
       aria-label="What you’re buying"
       className="grid gap-2.5 sm:gap-4 max-sm:border-0 max-sm:bg-transparent max-sm:p-0 max-sm:shadow-none"
     >
-      <Offers
-        choice={order.choice}
-        isPaid={order.isPaid}
-        loading={order.loading}
-        chosen={order.chosen}
-        onChoose={order.choose}
-        undecided={order.missing}
-      />
+      <Offers order={order} />
       {children}
       <Button
         type="submit"

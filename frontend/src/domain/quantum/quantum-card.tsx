@@ -9,12 +9,21 @@ export function QuantumCard() {
       <h3 id="quantum" className="text-xl">
         Quantum encoding & encryption
       </h3>
+      <QuantumTeaser />
+    </Card>
+  );
+}
+
+/** Shows what /quantum is about, with its link. */
+export function QuantumTeaser() {
+  return (
+    <>
       <p className="text-ink-2">
         Explore advanced wallet protection: how to lock your own notes, and what’s true about quantum computers.
       </p>
       <ButtonLink variant="quiet" to={paths.quantum} className="justify-self-start">
         Click to learn more
       </ButtonLink>
-    </Card>
+    </>
   );
 }

@@ -55,14 +55,7 @@ function Order({ from, to }: { from: Exchange; to: Wallet }) {
   return (
     <form noValidate onSubmit={goOn} className="grid gap-5">
       <OrderErrors where="helper" order={order} mistakes={[]} attempt="" />
-      <Offers
-        choice={order.choice}
-        isPaid={order.isPaid}
-        loading={order.loading}
-        chosen={order.chosen}
-        onChoose={order.choose}
-        undecided={order.missing}
-      />
+      <Offers order={order} />
       <Button
         type="submit"
         variant="soft"

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { wallets } from '@xrp-bridge/contracts/wallets';
 import { AdPlace } from '../../domain/ads/place.tsx';
+import { QuantumTeaser } from '../../domain/quantum/quantum-card.tsx';
 import { configQuery } from '../../lib/api/config.ts';
 import { paths } from '../../lib/paths.ts';
-import { ButtonLink, OutsideLink, TextLink } from '../../ui/button.tsx';
+import { OutsideLink, TextLink } from '../../ui/button.tsx';
 import { Disclosure, Fold } from '../../ui/disclosure.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { Mark } from '../../ui/mark.tsx';
@@ -31,12 +32,7 @@ export function MoreToKnow({ ad }: { ad: boolean }) {
             guide looks up how much it is and makes sure that your first payment covers it.
           </Disclosure>
           <Fold title={<h3 className="text-base">Quantum encoding & encryption</h3>}>
-            <p className="text-ink-2">
-              Explore advanced wallet protection: how to lock your own notes, and what’s true about quantum computers.
-            </p>
-            <ButtonLink variant="quiet" to={paths.quantum} className="justify-self-start">
-              Click to learn more
-            </ButtonLink>
+            <QuantumTeaser />
           </Fold>
         </Card>
       </section>
