@@ -113,7 +113,7 @@ export const quotedTexts: Readonly<Record<string, string>> = {
   'title="Error"': 'frontend/src/domain/card-form/why-not-paid.tsx',
   'Payment failed': 'frontend/src/domain/card-form/why-not-paid.tsx',
   'Failed to initialize concierge upgrade. Please try again.': `${concierge}/activate-form.tsx`,
-  'Payment processing failed. Please try again.': `${checkout}/success-page.tsx`,
+  'Payment processing failed. Please try again.': 'frontend/src/domain/card-form/declined-card.tsx',
   'Card payment is temporarily unavailable': `${checkout}/fallback-panel.tsx`,
   "'Checkout Error'": `${transfer}/transfer-problem.tsx`,
   'No transfer ID found. Please go back and start a new transfer.': `${transfer}/transfer-problem.tsx`,

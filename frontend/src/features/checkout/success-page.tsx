@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
+import { DeclinedCard } from '../../domain/card-form/declined-card.tsx';
 import { pathAfterPaying } from '../../domain/transfer/after-paying.ts';
 import { InvalidTransfer, RefundedTransfer, TransferProblem } from '../../domain/transfer/transfer-problem.tsx';
 import { cacheTransfer, isPaid, useLiveTransfer } from '../../domain/transfer/transfers.ts';
@@ -71,14 +72,7 @@ function Confirming({ id, declined }: { id: string; declined: boolean }) {
   if (declined && answer) {
     return (
       <Page title="Payment failed" stop="pay" narrow>
-        <StateCard
-          pill="Not paid"
-          kind="warn"
-          title="Payment processing failed. Please try again."
-          actions={<ButtonLink to={paths.checkout(id)}>Try again</ButtonLink>}
-        >
-          <p>Your bank didn’t confirm the payment. Nothing was charged. You can try again or use a different card.</p>
-        </StateCard>
+        <DeclinedCard retry={paths.checkout(id)} />
       </Page>
     );
   }

@@ -3,6 +3,7 @@ import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { DeclinedCard } from '../../domain/card-form/declined-card.tsx';
 import { type ConciergeOwnership, ownershipQuery, useStoredOwnership } from '../../domain/concierge/ownership.ts';
 import { describe } from '../../lib/api/client.ts';
 import { paths, transferIdFrom } from '../../lib/paths.ts';
@@ -64,14 +65,7 @@ export function SuccessPage() {
   if (query.get('redirect_status') === 'failed' && answer) {
     return (
       <Page title="Payment failed" narrow>
-        <StateCard
-          pill="Not paid"
-          kind="warn"
-          title="Payment processing failed. Please try again."
-          actions={<ButtonLink to={back}>Try again</ButtonLink>}
-        >
-          <p>Your bank didn’t confirm the payment. Nothing was charged. You can try again or use a different card.</p>
-        </StateCard>
+        <DeclinedCard retry={back} />
       </Page>
     );
   }
