@@ -259,7 +259,10 @@ function Accept({ difference, onDone }: { difference: Difference; onDone: () => 
       <p>
         <Compared difference={difference} />
       </p>
-      <p>Do this only if no one can fix it. We’ll stop reporting it unless the amounts change.</p>
+      <p>
+        Do this only if no one can fix it. We’ll stop reporting it. If the amounts change within a week of the payment,
+        we’ll report it again.
+      </p>
     </ReasonButton>
   );
 }

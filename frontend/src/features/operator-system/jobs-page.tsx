@@ -87,6 +87,7 @@ function Queues() {
       <NotRead title="We couldn’t load the queues" query={query} />
       <Away services={query.data?.away} />
       {query.isPending && <Skeleton className="h-32" />}
+      <p className="text-ink-2">“Completed” counts about the last hour.</p>
       <div className="grid gap-5 md:grid-cols-2 xl:grid-cols-3">
         {query.data?.queues.map(({ service, counts }) => (
           <div key={service} className="grid content-start gap-2">

@@ -20,6 +20,8 @@ test('an older answer to a GET does not overwrite a newer live update of the sam
 });
 
 describe('API route call', () => {
+  const body = { transferId: id, email: 'ann@example.com', reason: 'stripe_pending_notification' } as const;
+
   test('builds the URL from the route’s name, parameters and query', () => {
     expect(addressOf('GET /api/config')).toBe('/api/config');
     expect(addressOf('GET /api/transfers/{id}', { params: { id: '../a b' } })).toBe('/api/transfers/..%2Fa%20b');
@@ -40,7 +42,6 @@ describe('API route call', () => {
         return HttpResponse.json({ ok: true });
       }),
     );
-    const body = { transferId: id, email: 'ann@example.com', reason: 'stripe_pending_notification' } as const;
     await expect(call('POST /api/save-contact', { body })).resolves.toEqual({ ok: true });
     expect(sent).toEqual([body]);
   });
@@ -55,13 +56,42 @@ describe('API route call', () => {
       http.post('/api/save-contact', answerWith({ ok: true })),
       http.get('/api/transfers/:id', answerWith(new FakeApi().transfer)),
     );
-    const body = { transferId: id, email: 'ann@example.com', reason: 'stripe_pending_notification' } as const;
     await call('POST /api/save-contact', { body });
     await call('POST /api/save-contact', { body });
     await call('GET /api/transfers/{id}', { params: { id } });
     const created = expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
     expect(sent).toEqual([created, created, null]);
     expect(sent[0]).not.toBe(sent[1]);
+  });
+
+  test('is repeated after a refusal because of load, at most twice', async () => {
+    let sent = 0;
+    const refuseFirst = (refusals: number) =>
+      http.post('/api/save-contact', () => {
+        const isRefused = sent++ < refusals;
+        return isRefused
+          ? HttpResponse.json({ code: 'overloaded' }, { status: 503, headers: { 'retry-after': '0.01' } })
+          : HttpResponse.json({ ok: true });
+      });
+    network.use(refuseFirst(2));
+    await expect(call('POST /api/save-contact', { body })).resolves.toEqual({ ok: true });
+    expect(sent).toBe(3);
+    sent = 0;
+    network.use(refuseFirst(3));
+    await expect(call('POST /api/save-contact', { body })).rejects.toMatchObject({ status: 503 });
+    expect(sent).toBe(3);
+  });
+
+  test('is not repeated after another error, even with a Retry-After', async () => {
+    let sent = 0;
+    network.use(
+      http.post('/api/save-contact', () => {
+        sent++;
+        return HttpResponse.json({ code: 'maintenance' }, { status: 503, headers: { 'retry-after': '0.01' } });
+      }),
+    );
+    await expect(call('POST /api/save-contact', { body })).rejects.toMatchObject({ status: 503 });
+    expect(sent).toBe(1);
   });
 
   test('does not compile with an unknown route or a wrong input', () => {

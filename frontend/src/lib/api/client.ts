@@ -68,7 +68,7 @@ type CallInput<Name extends CallName> =
 type WithSignal = { signal?: AbortSignal };
 
 /**
- * Calls the BFF, with cookies and without retries.
+ * Calls the BFF, with cookies. Repeats only calls that the BFF refused because of its load.
  * @throws {@link ApiError} on an error status, DOMException on timeout or abort, TypeError when offline
  */
 export function call<Name extends CallName>(name: Name, ...[input]: CallInput<Name>): Promise<Reply<Name>> {
@@ -93,13 +93,36 @@ export function addressOf<Name extends CallName>(name: Name, ...[input]: CallInp
 }
 
 const timeoutMs = 20_000;
+const overloadRepeats = 2;
 
-/** Sends a request. Screens use {@link call}, which builds the URL. */
-export async function request<Reply>(
-  method: string,
-  path: string,
-  options: { body?: unknown; signal?: AbortSignal | undefined } = {},
-): Promise<Reply> {
+interface RequestOptions {
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Sends a request. Screens use {@link call}, which builds the URL.
+ * A request that an overloaded server refused is sent again after the time that the server asks for. The server refuses
+ * it before any work begins, so this is safe for every method.
+ */
+export async function request<Reply>(method: string, path: string, options: RequestOptions = {}): Promise<Reply> {
+  for (let repeats = 0; ; repeats++) {
+    try {
+      return await requestOnce(method, path, options);
+    } catch (error) {
+      if (!isRefusedByLoad(error) || repeats === overloadRepeats) throw error;
+      // The random part prevents that all refused customers come back at once.
+      const pauseMs = error.retryAfter * 1_000 * (1 + Math.random());
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}
+
+function isRefusedByLoad(error: unknown): error is ApiError & { retryAfter: number } {
+  return error instanceof ApiError && error.problem?.code === 'overloaded' && error.retryAfter !== null;
+}
+
+async function requestOnce<Reply>(method: string, path: string, options: RequestOptions): Promise<Reply> {
   const response = await fetch(path, {
     method,
     credentials: 'include',
@@ -175,7 +198,7 @@ function newestOf(cached: unknown, next: unknown): unknown {
 }
 
 /**
- * Creates a client that never polls, retries or refetches old data.
+ * Creates a client that never polls, repeats failed queries or refetches old data.
  * Server-sent events update live screens.
  */
 export function createQueryClient(): QueryClient {
