@@ -32,7 +32,7 @@ import type { Logger } from './logger.ts';
 export type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Retry-After, in seconds, for a call that this service, or a service behind it, refused. */
-const overloadedRetryS = 2;
+const refusedRetryS = 2;
 
 /** Checks the access to a route. Throws a ProblemError to refuse the call. */
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>;
@@ -93,7 +93,10 @@ export function createHttpServer(options: {
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    if (closing) throw new ProblemError('service_unavailable', undefined, { headers: { connection: 'close' } });
+    if (closing) {
+      const headers = { connection: 'close', 'retry-after': String(refusedRetryS) };
+      throw new ProblemError('service_unavailable', undefined, { headers });
+    }
     if (hasTwoHosts(request.raw)) throw new ProblemError('invalid_input', 'The header Host must be sent once.');
     // A trusted proxy may pass on any text as the client's address, but rate limits and allow-lists need an IP address.
     if (options.trustProxy && !isIP(request.ip)) {
@@ -107,7 +110,7 @@ export function createHttpServer(options: {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const { problem, shown } = refuse(error, request.id, request.routeOptions.url, options.log);
     if (problem.headers) reply.headers(problem.headers);
-    if (problem.code === 'overloaded') reply.header('retry-after', overloadedRetryS);
+    if (problem.code === 'overloaded') reply.header('retry-after', refusedRetryS);
     if (problem.code === 'too_large') await discardBody(request.raw);
     return reply.code(problem.status).type('application/problem+json').send(shown);
   });

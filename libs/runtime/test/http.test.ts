@@ -213,6 +213,7 @@ describe('a server that closes', () => {
     const refused = await fetch(`${address}/fail/expected`);
     expect(refused.headers.get('content-type')).toContain('application/problem+json');
     expect(refused.headers.get('connection')).toBe('close');
+    expect(refused.headers.get('retry-after')).toBe('2');
     expect(await refused.json()).toMatchObject({ status: 503, code: 'service_unavailable' });
     release();
     expect(await answer).toBe(200);

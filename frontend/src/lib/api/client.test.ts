@@ -64,13 +64,13 @@ describe('API route call', () => {
     expect(sent[0]).not.toBe(sent[1]);
   });
 
-  test('is repeated after a refusal because of load, at most twice', async () => {
+  test('is repeated after 503 with a short Retry-After, at most twice', async () => {
     let sent = 0;
     const refuseFirst = (refusals: number) =>
       http.post('/api/save-contact', () => {
         const isRefused = sent++ < refusals;
         return isRefused
-          ? HttpResponse.json({ code: 'overloaded' }, { status: 503, headers: { 'retry-after': '0.01' } })
+          ? HttpResponse.json({ code: 'service_unavailable' }, { status: 503, headers: { 'retry-after': '0.01' } })
           : HttpResponse.json({ ok: true });
       });
     network.use(refuseFirst(2));
@@ -82,12 +82,12 @@ describe('API route call', () => {
     expect(sent).toBe(3);
   });
 
-  test('is not repeated after another error, even with a Retry-After', async () => {
+  test('is not repeated after 503 with a long Retry-After', async () => {
     let sent = 0;
     network.use(
       http.post('/api/save-contact', () => {
         sent++;
-        return HttpResponse.json({ code: 'maintenance' }, { status: 503, headers: { 'retry-after': '0.01' } });
+        return HttpResponse.json({ code: 'maintenance' }, { status: 503, headers: { 'retry-after': '300' } });
       }),
     );
     await expect(call('POST /api/save-contact', { body })).rejects.toMatchObject({ status: 503 });

@@ -68,7 +68,7 @@ type CallInput<Name extends CallName> =
 type WithSignal = { signal?: AbortSignal };
 
 /**
- * Calls the BFF, with cookies. Repeats only calls that the BFF refused because of its load.
+ * Calls the BFF, with cookies. Repeats only calls that the BFF refused because of its load or its end.
  * @throws {@link ApiError} on an error status, DOMException on timeout or abort, TypeError when offline
  */
 export function call<Name extends CallName>(name: Name, ...[input]: CallInput<Name>): Promise<Reply<Name>> {
@@ -93,7 +93,9 @@ export function addressOf<Name extends CallName>(name: Name, ...[input]: CallInp
 }
 
 const timeoutMs = 20_000;
-const overloadRepeats = 2;
+const refusalRepeats = 2;
+/** The longest `Retry-After` that a person would wait for. Maintenance takes longer. */
+const longestPauseS = 10;
 
 interface RequestOptions {
   body?: unknown;
@@ -102,15 +104,15 @@ interface RequestOptions {
 
 /**
  * Sends a request. Screens use {@link call}, which builds the URL.
- * A request that an overloaded server refused is sent again after the time that the server asks for. The server refuses
- * it before any work begins, so this is safe for every method.
+ * A request that an overloaded or closing server refused is sent again after the time that the server asks for. The
+ * server refuses it before any work begins, so this is safe for every method.
  */
 export async function request<Reply>(method: string, path: string, options: RequestOptions = {}): Promise<Reply> {
   for (let repeats = 0; ; repeats++) {
     try {
       return await requestOnce(method, path, options);
     } catch (error) {
-      if (!isRefusedByLoad(error) || repeats === overloadRepeats) throw error;
+      if (!isRefusal(error) || repeats === refusalRepeats) throw error;
       // The random part prevents that all refused customers come back at once.
       const pauseMs = error.retryAfter * 1_000 * (1 + Math.random());
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -118,8 +120,10 @@ export async function request<Reply>(method: string, path: string, options: Requ
   }
 }
 
-function isRefusedByLoad(error: unknown): error is ApiError & { retryAfter: number } {
-  return error instanceof ApiError && error.problem?.code === 'overloaded' && error.retryAfter !== null;
+function isRefusal(error: unknown): error is ApiError & { retryAfter: number } {
+  return (
+    error instanceof ApiError && error.status === 503 && error.retryAfter !== null && error.retryAfter <= longestPauseS
+  );
 }
 
 async function requestOnce<Reply>(method: string, path: string, options: RequestOptions): Promise<Reply> {
