@@ -255,7 +255,8 @@ export const paymentApi = {
   acceptDifference: defineRoute({
     method: 'POST',
     path: '/accounting/differences/{intentId}/accept',
-    summary: 'Accepts a difference that cannot be resolved. It is reported again only if its amounts change',
+    summary:
+      'Accepts a difference that cannot be resolved. It is reported again only if its amounts change within a week of the payment',
     access: 'internal',
     params: z.object({ intentId: z.string().regex(/^\w{1,255}$/) }),
     body: z.object(differingAmounts),
