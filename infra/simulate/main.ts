@@ -3,6 +3,7 @@ import { openSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startThrowawayPostgres } from '../postgres/embedded-postgres.ts';
 import { installChance } from './src/chance.ts';
+import { installFetch } from './src/fetch.ts';
 import { installNetwork } from './src/network.ts';
 import { plantBug } from './src/planted-bugs.ts';
 import { realNow } from './src/real.ts';
@@ -14,6 +15,7 @@ const usage = `Usage: npm run simulate -- [options]
   --days N         simulated days; 0.25 is a quarter of a day (1)
   --customers N    customers a day (500)
   --subscribers N  subscribers to signals a day (20)
+  --marketing N    operators of the ads a day (8)
   --trace FILE     writes each step to a file
   --plant BUG      plants a bug, which must be found (src/planted-bugs.ts)`;
 
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     days: { type: 'string', default: '1' },
     customers: { type: 'string', default: '500' },
     subscribers: { type: 'string', default: '20' },
+    marketing: { type: 'string', default: '8' },
     trace: { type: 'string' },
     plant: { type: 'string' },
     /** Set by the run that searches the first step after which an invariant is violated. */
@@ -33,7 +36,8 @@ const { seed } = values;
 const days = Number(values.days);
 const customersPerDay = Number(values.customers);
 const subscribersPerDay = Number(values.subscribers);
-if (!(days >= 0.25 && customersPerDay >= 1 && subscribersPerDay >= 0)) {
+const marketersPerDay = Number(values.marketing);
+if (!(days >= 0.25 && customersPerDay >= 1 && subscribersPerDay >= 0 && marketersPerDay >= 0)) {
   console.error(usage);
   process.exit(2);
 }
@@ -51,6 +55,7 @@ const scheduler = createScheduler({ seed, startAt, onStep });
 const restoreTimers = installTime(scheduler);
 installChance(seed);
 const network = installNetwork(scheduler);
+installFetch();
 if (values.plant !== undefined) plantBug(values.plant);
 
 const eachStepFrom = Number(values['each-step-from'] ?? Number.POSITIVE_INFINITY);
@@ -58,7 +63,7 @@ let code = 1;
 try {
   // The product is loaded after the replacements, because its modules read the clock when they load.
   const { runSimulation } = await import('./src/run.ts');
-  const perDay = { customersPerDay, subscribersPerDay };
+  const perDay = { customersPerDay, subscribersPerDay, marketersPerDay };
   const outcome = await runSimulation({ scheduler, network, databaseUrl, seed, days, ...perDay, eachStepFrom });
   const { violations, checkedSteps, customers, ...counts } = outcome;
   const { steps, traceHash, lastSteps } = scheduler.report();

@@ -4,7 +4,7 @@ import type { Faults, ProviderName } from './faults.ts';
 
 /**
  * Response of `GET /_sandbox/state`: the objects that the providers have stored.
- * The objects are payments, refunds, posts, mails and campaigns.
+ * The objects are payments, refunds, posts, mails, campaigns and reports of ad revenue.
  */
 export interface SandboxState {
   paymentIntents: unknown[];
@@ -13,6 +13,7 @@ export interface SandboxState {
   posts: unknown[];
   mails: Mail[];
   campaigns: unknown[];
+  adReports: unknown[];
 }
 
 export interface Mail {
@@ -61,7 +62,15 @@ export interface Provider {
   stop?(): Promise<void>;
 }
 
-const nothing: SandboxState = { paymentIntents: [], charges: [], refunds: [], posts: [], mails: [], campaigns: [] };
+const nothing: SandboxState = {
+  paymentIntents: [],
+  charges: [],
+  refunds: [],
+  posts: [],
+  mails: [],
+  campaigns: [],
+  adReports: [],
+};
 
 /** Returns the objects of all providers. */
 export function readState(providers: readonly Provider[]): SandboxState {

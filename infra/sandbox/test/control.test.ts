@@ -162,6 +162,7 @@ describe('the control API', () => {
       posts: [],
       mails: [],
       campaigns: [],
+      adReports: [],
     });
     expect((await sandbox.control('POST', 'reset')).status).toBe(204);
     expect((await sandbox.control('GET', 'state')).body.paymentIntents).toEqual([]);

@@ -10,6 +10,7 @@ const minuteMs = 60_000;
 /** Mean time between two crashes, and between two faults of third parties, of webhooks and of handlers. */
 const crashEveryMs = 120 * minuteMs;
 const faultEveryMs = 60 * minuteMs;
+const adFaultEveryMs = 20 * minuteMs;
 const lossEveryMs = 90 * minuteMs;
 const bugEveryMs = 90 * minuteMs;
 /** Steps that begin work: an event, a job, a request. Most other moments of a day are idle. */
@@ -41,6 +42,18 @@ const providerFaults = [
   })),
 ];
 
+/** Lies of X and the campaign platforms are answers that are lost after the request was carried out. */
+const adFaults = [
+  ...['x', 'google-ads', 'meta', 'coinzilla', 'bitmedia'].flatMap((provider) =>
+    ['down', 'slow', 'error', 'rate-limited'].map((kind) => ({ provider, kind })),
+  ),
+  ...['x', 'google-ads', 'meta'].flatMap((provider) =>
+    ['unanswered', 'error-after'].map((lie) => ({ provider, kind: 'lying', lie })),
+  ),
+  { provider: 'x', kind: 'lying', lie: 'half' },
+  ...['coinzilla', 'bitmedia'].map((provider) => ({ provider, kind: 'lying', lie: 'strings' })),
+];
+
 /**
  * Crashes the product and disturbs the third parties at random times.
  * Also loses webhooks, and breaks handlers of events.
@@ -53,11 +66,13 @@ export function startFaults(options: {
   bus: SimulatedBus | null;
   /** True if webhooks are lost. A running subscription is compared with the provider only once a day. */
   losesWebhooks: boolean;
+  /** True if X, the ad platforms and the ad networks also fail. */
+  hasAds: boolean;
   sandboxUrl: string;
   seed: string;
   periodMs: number;
 }): { crashes: number; outages: number } {
-  const { scheduler, product, bus, losesWebhooks, sandboxUrl, seed, periodMs } = options;
+  const { scheduler, product, bus, losesWebhooks, hasAds, sandboxUrl, seed, periodMs } = options;
   const random = createRandom(`${seed} faults`);
   const counts = { crashes: 0, outages: 0 };
   const between = ({ least, most }: { least: number; most: number }) => Math.round(random.between(least, most));
@@ -85,11 +100,13 @@ export function startFaults(options: {
         inContext(() => scheduler.schedule('the product crashes', random.between(0, soonMs), crash)),
       );
     });
-    repeat('a third party fails', faultEveryMs, async () => {
+    const fail = (faults: readonly object[]) => async () => {
       counts.outages++;
       const forMs = between(faultMs);
-      void browser.send('POST', `${sandboxUrl}/_sandbox/faults`, { ...random.pick(providerFaults), forMs });
-    });
+      void browser.send('POST', `${sandboxUrl}/_sandbox/faults`, { ...random.pick(faults), forMs });
+    };
+    repeat('a third party fails', faultEveryMs, fail(providerFaults));
+    if (hasAds) repeat('an ad platform fails', adFaultEveryMs, fail(adFaults));
     if (losesWebhooks) {
       repeat('webhooks are lost', lossEveryMs, async () => {
         const setTarget = (target: string) => browser.send('PUT', `${sandboxUrl}/_sandbox/stripe/webhooks`, { target });

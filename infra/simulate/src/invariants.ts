@@ -1,4 +1,5 @@
 import { nextTurnOf, type ScheduleState } from '@xrp-bridge/runtime/schedules';
+import { findMissingAds, findWrongAds } from './ad-invariants.ts';
 import type { Customer } from './customers.ts';
 import { simulatedBug } from './database.ts';
 import { findDoubledMails, findUnauditedBypasses, findWrongDecisions } from './refund-invariants.ts';
@@ -66,7 +67,7 @@ export async function checkAlways(world: World): Promise<string[]> {
   for (const failure of operator?.failures ?? []) violations.push(`The operator could not work: ${failure}`);
   violations.push(...findDoubledCharges(customers, charges), ...findDoubledMails(world, state));
   violations.push(...(await findUnauditedBypasses(world, payments)));
-  violations.push(...findWrongMonths(world.subscribers, state));
+  violations.push(...findWrongMonths(world.subscribers, state), ...(await findWrongAds(world, state)));
   return violations;
 }
 
@@ -107,7 +108,7 @@ export async function checkAtRest(world: World, since: number): Promise<string[]
       violations.push(`The transfer ${payment.order_id} is paid, but ${released.get(payment.order_id)}.`);
     }
   }
-  violations.push(...findMissingMonths(world.subscribers, state));
+  violations.push(...findMissingMonths(world.subscribers, state), ...(await findMissingAds(world, state)));
   violations.push(...(await findWrongDecisions(world, payments, state)));
   for (const { name, hasFinished } of customers) {
     if (!hasFinished) violations.push(`${name} is still waiting for a page.`);

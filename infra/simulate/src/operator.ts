@@ -1,8 +1,8 @@
 import type { Task } from '@xrp-bridge/contracts/task';
-import { createPerson, minuteMs, type Person } from './people.ts';
+import { createStaff, minuteMs } from './people.ts';
 import { createRandom } from './random.ts';
 import { parts, type Scheduler } from './scheduler.ts';
-import { operatorPassword, secretKey } from './system.ts';
+import { secretKey } from './system.ts';
 import type { Charge, Operator } from './world.ts';
 
 /** Pause between two reads of the lists. */
@@ -10,7 +10,6 @@ const pauseMs = { least: 10 * minuteMs, most: 30 * minuteMs } as const;
 /** Probabilities of the operator's decisions. */
 const rejectChance = 0.1;
 const dashboardChance = 0.2;
-const doubleClickChance = 0.3;
 
 /** Starts an operator who works through the tasks, the dead letters and the failed jobs. */
 export function startOperator(options: {
@@ -30,23 +29,7 @@ export function startOperator(options: {
   };
   const until = Date.now() + periodMs;
   const random = createRandom(`${seed} operator`);
-  const person = createPerson(random);
-
-  /** Calls our API. Signs in first if the session has ended. */
-  async function call(...request: Parameters<Person['call']>): ReturnType<Person['call']> {
-    const answer = await person.call(...request);
-    if (answer.status !== 401) return answer;
-    const { status } = await person.call('POST', '/api/operator/session', { password: operatorPassword });
-    if (status >= 400) throw new Error(`the sign-in was refused: ${status}`);
-    return person.call(...request);
-  }
-
-  /** Sends a request, sometimes with a double click. */
-  async function press(path: string, body: object): ReturnType<Person['call']> {
-    const presses = random.chance(doubleClickChance) ? [1, 2] : [1];
-    const [answer] = await Promise.all(presses.map(() => call('POST', path, body)));
-    return answer as Awaited<ReturnType<Person['call']>>;
-  }
+  const { think, send, call, press } = createStaff(random);
 
   async function close({ id, orderId }: Task, reason: string): Promise<void> {
     if (orderId) operator.rejected.add(orderId);
@@ -57,7 +40,7 @@ export function startOperator(options: {
     if (!refund || !paymentId) throw new Error(`the task of ${orderId} names no refund`);
     operator.refunds.set(paymentId, refund.amountCents);
     if (random.chance(dashboardChance)) return refundAtProvider(paymentId, refund.amountCents);
-    const { status, body } = await press(`/api/admin/refunds/${orderId}`, {
+    const { status, body } = await press('POST', `/api/admin/refunds/${orderId}`, {
       product: refund.product,
       paymentId,
       reason: 'The customer asked for it',
@@ -73,13 +56,15 @@ export function startOperator(options: {
     if (!charge || charge.amount_refunded >= cents) return;
     const form = new URLSearchParams({ charge: charge.id, amount: String(cents) });
     const headers = { authorization: `Bearer ${secretKey}`, 'idempotency-key': `by hand ${paymentId}` };
-    const { status } = await person.send('POST', `${sandboxUrl}/v1/refunds`, form, headers);
+    const { status } = await send('POST', `${sandboxUrl}/v1/refunds`, form, headers);
     if (status !== 200) throw new Error(`the provider refused a refund of ${paymentId}: ${status}`);
   }
 
   async function bypass(task: Task): Promise<void> {
     const { orderId } = task;
-    const { status, body } = await press(`/api/admin/bypass-payment/${orderId}`, { reason: 'The money came by hand' });
+    const { status, body } = await press('POST', `/api/admin/bypass-payment/${orderId}`, {
+      reason: 'The money came by hand',
+    });
     if (status === 200) operator.bypassed.add(orderId as string);
     else if (status === 409) await close(task, 'The customer paid by card');
     else throw new Error(`a bypass of ${orderId} was refused: ${status} ${body.code}`);
@@ -91,6 +76,7 @@ export function startOperator(options: {
     } else if (task.kind === 'refund_request' && random.chance(rejectChance) && !isRefunded(task)) {
       await close(task, 'The guide was used');
     } else if (task.kind === 'refund_request' || task.kind === 'unlocks_nothing') await refund(task);
+    else if (task.kind === 'campaign_by_hand') await close(task, 'The campaign is live');
     else throw new Error(`there is a task ${task.kind} of ${task.orderId}: ${task.why}`);
   }
 
@@ -101,7 +87,7 @@ export function startOperator(options: {
     const { body: list } = await call('GET', '/api/admin/tasks?sort=open&limit=100');
     for (const task of list.tasks as Task[]) {
       if (task.doneAt !== null) continue;
-      await person.think(10_000, minuteMs);
+      await think(10_000, minuteMs);
       await work(task).catch(({ message }: Error) => operator.failures.push(message));
     }
     const { body: events } = await call('GET', '/api/admin/events');
@@ -117,7 +103,7 @@ export function startOperator(options: {
       void (async () => {
         while (Date.now() < until) {
           await workThroughLists().catch(({ message }: Error) => operator.failures.push(message));
-          await person.think(pauseMs.least, pauseMs.most);
+          await think(pauseMs.least, pauseMs.most);
         }
       })();
     }),

@@ -1,10 +1,13 @@
 import { type Answer, createBrowser } from './browser.ts';
 import type { Random } from './random.ts';
-import { bffUrl } from './system.ts';
+import { bffUrl, operatorPassword } from './system.ts';
 
 export const minuteMs = 60_000;
 /** Number of times that a person tries again. The pauses make this two hours. */
 export const mostTries = 80;
+
+/** Probability that an operator presses a button twice. */
+const twiceChance = 0.3;
 
 /** A simulated person with a browser. */
 export interface Person {
@@ -38,4 +41,33 @@ export function createPerson(random: Random): Person {
   }
 
   return { think, send, call: (method, path, body) => send(method, `${bffUrl}${path}`, body) };
+}
+
+/** A simulated person with an operator's account. */
+export interface Staff extends Person {
+  /** Calls our API, sometimes twice at the same time: a double click, or two tabs. */
+  press(method: string, path: string, body: object): Promise<Answer>;
+}
+
+/** Creates a person who signs in as an operator when a session is needed. */
+export function createStaff(random: Random): Staff {
+  const person = createPerson(random);
+
+  async function call(...request: Parameters<Person['call']>): Promise<Answer> {
+    const answer = await person.call(...request);
+    if (answer.status !== 401) return answer;
+    const { status } = await person.call('POST', '/api/operator/session', { password: operatorPassword });
+    if (status >= 400) throw new Error(`the sign-in was refused: ${status}`);
+    return person.call(...request);
+  }
+
+  return {
+    ...person,
+    call,
+    async press(method, path, body) {
+      const presses = random.chance(twiceChance) ? [1, 2] : [1];
+      const [answer] = await Promise.all(presses.map(() => call(method, path, body)));
+      return answer as Answer;
+    },
+  };
 }

@@ -59,6 +59,43 @@ const plantedBugs: Record<string, readonly Edit[]> = {
       wrong: "if (turn <= now && definition.name !== 'settle-unsettled') {",
     },
   ],
+  'ignore-the-cooldown': [
+    {
+      file: 'services/ads/src/domain/post.ts',
+      right: 'last ? later(last.at, cooldownMs) : new Date(0)',
+      wrong: 'last ? later(last.at, cooldownMs / 100) : new Date(0)',
+    },
+  ],
+  // X may have accepted a post without a response. X refuses the same text again, so the next text is posted.
+  'give-up-unclear-posts': [
+    {
+      file: 'services/ads/src/domain/post.ts',
+      right: "return { status: 'unclear', why: answer.why, nextTryAt: later(now, answerMs) };",
+      wrong: "return { status: 'failed', why: answer.why };",
+    },
+  ],
+  'create-campaigns-blindly': [
+    {
+      file: 'services/ads/src/use-cases/make-campaign.ts',
+      right: '(await platform.find(labelOf(campaign), signal).catch(onFindError))',
+      wrong: '(await platform.find(labelOf(campaign), signal).then(() => null).catch(onFindError))',
+    },
+  ],
+  'reinvest-twice': [
+    {
+      file: 'services/ads/src/revenue-store.ts',
+      right: 'where due and reinvested_at is null $',
+      wrong: 'where due $',
+    },
+  ],
+  // The report of a network includes the clicks that an operator has confirmed.
+  'count-clicks-twice': [
+    {
+      file: 'services/ads/src/use-cases/confirm-revenue.ts',
+      right: 'cents - (await sumConfirmedClicks(tx, network, day))',
+      wrong: 'cents',
+    },
+  ],
   // The webhook of a refund books the refund again.
   'refund-twice': [
     {

@@ -4,6 +4,7 @@ import { type Customer, startCustomers } from './customers.ts';
 import { installDatabase } from './database.ts';
 import { startFaults } from './faults.ts';
 import { checkAlways, checkAtRest } from './invariants.ts';
+import { type Marketer, startMarketers } from './marketers.ts';
 import type { SimulatedNetwork } from './network.ts';
 import { startOperator } from './operator.ts';
 import { createProduct } from './product.ts';
@@ -26,6 +27,8 @@ export interface Outcome {
   checkedSteps: number | null;
   customers: readonly Customer[];
   subscribers: number;
+  marketers: number;
+  posts: number;
   charges: number;
   mails: number;
   crashes: number;
@@ -50,10 +53,12 @@ export async function runSimulation(options: {
   days: number;
   customersPerDay: number;
   subscribersPerDay: number;
+  marketersPerDay: number;
   /** The number of steps from which the invariants are checked after each step. */
   eachStepFrom: number;
 }): Promise<Outcome> {
-  const { scheduler, network, databaseUrl, seed, days, customersPerDay, subscribersPerDay, eachStepFrom } = options;
+  const { scheduler, network, databaseUrl, seed, days, eachStepFrom } = options;
+  const { customersPerDay, subscribersPerDay, marketersPerDay } = options;
   const database = await installDatabase(scheduler, databaseUrl);
   const bus = createBus(scheduler);
   const queues = createQueues(scheduler);
@@ -83,7 +88,9 @@ export async function runSimulation(options: {
   });
   const { subscribers } = trials;
   const customers: Customer[] = [];
-  const world: World = { database, bus, queues, customers, subscribers, operator: null, readSandbox };
+  const marketers: Marketer[] = [];
+  const people = { customers, subscribers, marketers, operator: null };
+  const world: World = { database, bus, queues, ...people, readSandbox };
   let violations: string[] = [];
   let checkedSteps = 0;
   let isAtRest = false;
@@ -113,6 +120,7 @@ export async function runSimulation(options: {
         product,
         bus: hasOperator ? bus : null,
         losesWebhooks: subscribers.length === 0,
+        hasAds: marketersPerDay > 0,
         sandboxUrl: sandbox.url,
         seed: what,
         periodMs,
@@ -129,6 +137,7 @@ export async function runSimulation(options: {
     const periodMs = days * dayMs - restMs;
     const count = Math.ceil(days * customersPerDay);
     customers.push(...startCustomers({ scheduler, sandboxUrl: sandbox.url, seed, count, periodMs }));
+    marketers.push(...startMarketers({ scheduler, seed, count: Math.ceil(days * marketersPerDay), periodMs }));
     world.operator = startOperator({
       scheduler,
       sandboxUrl: sandbox.url,
@@ -140,13 +149,15 @@ export async function runSimulation(options: {
     disturb(seed, periodMs, true);
     await runHours(days * 24);
   }
-  const { charges, mails } = world.readSandbox();
+  const { charges, mails, posts } = world.readSandbox();
   await database.stop();
   return {
     violations,
     checkedSteps: isAtRest ? null : checkedSteps,
     customers,
     subscribers: subscribers.length,
+    marketers: marketers.length,
+    posts: posts.length,
     charges: charges.filter(({ status }) => status === 'succeeded').length,
     mails: mails.length,
     refunds: world.operator?.refunds.size ?? 0,

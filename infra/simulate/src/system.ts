@@ -1,3 +1,4 @@
+import { adsService } from '@xrp-bridge/ads';
 import { bffService } from '@xrp-bridge/bff';
 import { byUrlSetting, servicePortOffsets } from '@xrp-bridge/contracts/services';
 import { notificationService } from '@xrp-bridge/notification';
@@ -15,7 +16,7 @@ import type { SimulatedQueues } from './queue.ts';
 import { type Life, parts } from './scheduler.ts';
 
 /** The simulated services. The edge service is the last, because it calls the others. */
-const services: readonly AnyService[] = [transferService, paymentService, notificationService, bffService];
+const services: readonly AnyService[] = [transferService, paymentService, notificationService, adsService, bffService];
 export const serviceNames: readonly string[] = services.map(({ name }) => name);
 
 const bffPort = 3_000;
@@ -55,6 +56,7 @@ export async function startProduct(options: {
     SMTP_URL: sandbox.smtpUrl,
     OPERATOR_PASSWORD: operatorPassword,
     XRPL_WS_URL: sandbox.xrplUrl,
+    ...adProviders(sandbox),
     // The simulated customers call the API, so no page is served.
     STATIC_DIR: import.meta.dirname,
   };
@@ -76,4 +78,33 @@ export async function startProduct(options: {
       if (running.localClient) localServices.set(name, running.localClient);
     });
   }
+}
+
+/** Returns the settings that direct the ads service to the sandbox. */
+function adProviders({ url }: Sandbox): Environment {
+  return {
+    X_API_BASE: url,
+    X_API_KEY: 'sandbox-key',
+    X_API_SECRET: 'sandbox-secret',
+    X_ACCESS_TOKEN: 'sandbox-token',
+    X_ACCESS_SECRET: 'sandbox-token-secret',
+    GOOGLE_ADS_API_BASE: url,
+    GOOGLE_OAUTH_BASE: url,
+    GOOGLE_ADS_DEVELOPER_TOKEN: 'sandbox-developer',
+    GOOGLE_ADS_CLIENT_ID: 'sandbox-client',
+    GOOGLE_ADS_CLIENT_SECRET: 'sandbox-secret',
+    GOOGLE_ADS_REFRESH_TOKEN: 'sandbox-refresh',
+    GOOGLE_ADS_CUSTOMER_ID: '1234567890',
+    META_API_BASE: url,
+    META_ACCESS_TOKEN: 'sandbox-token',
+    META_AD_ACCOUNT_ID: '1234567890',
+    META_PAGE_ID: '1234567890',
+    X_ADS_API_BASE: url,
+    X_ADS_ACCOUNT_ID: 'sandbox',
+    X_ADS_FUNDING_ID: 'sandbox',
+    COINZILLA_URL: `${url}/coinzilla/serve/native.php?z=1`,
+    COINZILLA_REPORT_URL: `${url}/coinzilla/report`,
+    BITMEDIA_URL: `${url}/bitmedia/1`,
+    BITMEDIA_REPORT_URL: `${url}/bitmedia/report`,
+  };
 }

@@ -1,6 +1,8 @@
+import type { AdState } from './ad-invariants.ts';
 import type { SimulatedBus } from './bus.ts';
 import type { Customer } from './customers.ts';
 import type { SimulatedDatabase } from './database.ts';
+import type { Marketer } from './marketers.ts';
 import type { SimulatedQueues } from './queue.ts';
 import type { SubscriberState } from './subscriber-invariants.ts';
 import type { ReceivedMail, Subscriber } from './subscribers.ts';
@@ -27,7 +29,7 @@ export interface Operator {
 }
 
 /** The sandbox's objects that the invariants compare with our tables. */
-export interface SandboxState extends SubscriberState {
+export interface SandboxState extends SubscriberState, AdState {
   charges: Charge[];
   mails: ReceivedMail[];
 }
@@ -38,6 +40,7 @@ export interface World {
   queues: SimulatedQueues;
   customers: readonly Customer[];
   subscribers: readonly Subscriber[];
+  marketers: readonly Marketer[];
   /** Null until the operator begins. */
   operator: Operator | null;
   readSandbox(): SandboxState;

@@ -7,13 +7,14 @@ const run = promisify(execFile);
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 /** Subscribers need the hours of three months, so only the command simulates them. */
-const quarterDay = ['--days', '0.25', '--subscribers', '0'];
+const quarterDay = ['--days', '0.25', '--subscribers', '0', '--marketing', '8'];
 
 interface Result {
   customers: number;
   paid: number;
   arrived: number;
   charges: number;
+  posts: number;
   refunds: number;
   bypasses: number;
   redriven: number;
@@ -48,7 +49,7 @@ async function simulate(seed: number): Promise<Result> {
 
 it('violates no invariant for 100 customers and an operator, and repeats the same trace for the same seed', async () => {
   const [result, again] = await Promise.all([simulate(1), simulate(1)]);
-  expect(result).toMatchObject({ customers: 100, violations: 0, crashes: 1, outages: 2 });
+  expect(result).toMatchObject({ customers: 100, violations: 0, crashes: 1, outages: 8, posts: 1 });
   expect(result.arrived).toBeGreaterThan(50);
   for (const count of [result.refunds, result.bypasses, result.redriven]) expect(count).toBeGreaterThan(0);
   expect(result.charges).toBeGreaterThanOrEqual(result.paid);

@@ -74,7 +74,11 @@ export function createNetworks(world: World): Provider[] {
           shown.set(network, ad);
           return { network, ...ad };
         }),
-      state: () => ({}),
+      state: () => ({
+        adReports: [...served].flatMap(([network, days]) =>
+          [...days].map(([day, ads]) => ({ network, day, cents: Math.round(ads * revenuePerAd * 100) })),
+        ),
+      }),
       save: () => ({ shown, served }),
       restore(saved: { shown: typeof shown; served: typeof served }) {
         for (const [network, ad] of saved.shown) shown.set(network, ad);
