@@ -15,13 +15,16 @@ const sampleEverySeconds = scaled(30, 1);
 const shareOfTop = 0.5;
 const drainedAfterMs = 120_000;
 
-/** Tables whose rows are deleted once they have been handled. */
-const waiting = serviceNames.flatMap((name) => [`${name}.outbox`, `${name}.outbox_job`, `${name}.queued_job`]);
-
 interface Sample {
   at: number;
   memoryMb: number;
   files: number;
+  rows: number;
+}
+
+/** Rows that are deleted once they have been handled. */
+interface Waiting {
+  name: string;
   rows: number;
 }
 
@@ -43,7 +46,13 @@ export async function benchSoak(folder: string): Promise<void> {
     const load = startLoad(customers, {
       perSecond: top * shareOfTop,
       sampleEverySeconds,
-      sample: async () => void samples.push(await takeSample(product, databaseUrl)),
+      sample: async () => {
+        const sample = await takeSample(product, databaseUrl);
+        samples.push(sample);
+        const { at, ...counts } = sample;
+        const shown = { seconds: Math.round((at - began) / 1_000), ...counts, dropped: customers.dropped.length };
+        console.error(JSON.stringify(shown));
+      },
     });
     await wait(seconds * 1_000);
     await load.end();
@@ -61,7 +70,8 @@ export async function benchSoak(folder: string): Promise<void> {
     report({ name: 'payment → guide readable, p99', value: p99, unit: 'ms' });
     reportGrowth(samples);
     const left = await waitForRows(databaseUrl);
-    report({ name: 'waiting rows two minutes later', value: left, unit: '', aim: { atMost: 0 } });
+    for (const { name, rows } of left) console.error(`still waiting: ${rows} × ${name}`);
+    report({ name: 'waiting rows two minutes later', value: sumOf(left), unit: '', aim: { atMost: 0 } });
   });
 }
 
@@ -70,7 +80,7 @@ async function takeSample(product: Product, databaseUrl: string): Promise<Sample
     at: performance.now(),
     memoryMb: product.ownMemoryMb(),
     files: product.openFiles(),
-    rows: await countWaiting(databaseUrl),
+    rows: sumOf(await listWaiting(databaseUrl)),
   };
 }
 
@@ -94,18 +104,26 @@ function reportGrowth(samples: readonly Sample[]): void {
   }
 }
 
-async function countWaiting(databaseUrl: string): Promise<number> {
-  const count = waiting.map((table) => `(select count(*) from ${table})`).join(' + ');
-  const { rows } = await withClient(databaseUrl, (client) =>
-    client.query<{ count: number }>(`select (${count})::int as count`),
-  );
-  return rows[0]?.count ?? 0;
+/** Lists what waits: events, and jobs by their name. */
+function listWaiting(databaseUrl: string): Promise<Waiting[]> {
+  const all = serviceNames.flatMap((name) => [
+    `select '${name}: event' as name from ${name}.outbox`,
+    ...['outbox_job', 'queued_job'].map((table) => `select '${name}: ' || (job->>'name') from ${name}.${table}`),
+  ]);
+  return withClient(databaseUrl, async (client) => {
+    const text = `select name, count(*)::int as rows from (${all.join(' union all ')}) as each (name) group by name`;
+    return (await client.query<Waiting>(text)).rows;
+  });
 }
 
-/** Waits until no row waits, at most two minutes. @returns the number of rows that still wait */
-async function waitForRows(databaseUrl: string): Promise<number> {
+function sumOf(all: readonly Waiting[]): number {
+  return all.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+/** Waits until no row waits, at most two minutes. @returns what still waits */
+async function waitForRows(databaseUrl: string): Promise<Waiting[]> {
   for (const end = performance.now() + drainedAfterMs; ; await wait(1_000)) {
-    const rows = await countWaiting(databaseUrl);
-    if (rows === 0 || performance.now() > end) return rows;
+    const left = await listWaiting(databaseUrl);
+    if (left.length === 0 || performance.now() > end) return left;
   }
 }
