@@ -14,7 +14,7 @@ export type PostTrigger = (typeof postTriggers)[number];
 /** Hours of the day (UTC) that allow posting. A window with `toHour` < `fromHour` spans midnight. */
 const windowSchema = z
   .strictObject({
-    name: z.string().trim().min(1).max(40),
+    name: z.string().max(40).trim().min(1),
     fromHour: z.int().min(0).max(23),
     toHour: z.int().min(0).max(24),
   })
@@ -73,13 +73,13 @@ export const previewReply = z.object({
 
 const themeInput = z
   .string()
+  .max(40)
   .trim()
   .min(1)
-  .max(40)
   .regex(/^[a-z][a-z-]*$/, 'Use lowercase letters and hyphens for the theme, like wallet-safety.');
 
 /** A text of the ad pool. The service checks the text against X's rules and the law. */
-export const variationInput = z.strictObject({ theme: themeInput, text: z.string().trim().min(1).max(1_000) });
+export const variationInput = z.strictObject({ theme: themeInput, text: z.string().max(1_000).trim().min(1) });
 
 export const variationSchema = z
   .object({

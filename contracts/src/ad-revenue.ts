@@ -16,11 +16,11 @@ const decimalAmount = z.union([
  * neither field, and the server uses `amount`.
  */
 export const adRevenueBody = z.strictObject({
-  source: z.string().trim().min(1).max(100),
+  source: z.string().max(100).trim().min(1),
   amount: decimalAmount.refine((value) => value >= 0.01 && value <= 1_000_000, 'The amount must be more than 0.'),
   currency: z.literal('USD').default('USD'),
-  adNetwork: z.string().trim().min(1).max(60).optional(),
-  campaignId: z.string().trim().min(1).max(100).optional(),
+  adNetwork: z.string().max(60).trim().min(1).optional(),
+  campaignId: z.string().max(100).trim().min(1).optional(),
 });
 
 export const revenueRecordSchema = z

@@ -12,17 +12,19 @@ export const keywordsInput = z
   .array(
     z
       .string()
+      .max(80)
       .trim()
       .min(1)
-      .max(80)
       .regex(/^[^\p{Cc}]*$/u, 'Keep each keyword on one line.'),
   )
   .max(20);
 
-const oneLine = z
-  .string()
-  .trim()
-  .regex(/^[^\p{Cc}]*$/u, 'Keep this on one line.');
+const oneLine = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .trim()
+    .regex(/^[^\p{Cc}]*$/u, 'Keep this on one line.');
 
 /** Budget of a campaign, in dollars a day. */
 export const budgetInput = z
@@ -33,13 +35,13 @@ export const budgetInput = z
 /** Spec 2 §3, "Ad campaign (create payload)". Also accepts the form's names: "google-ads", "x-ads". */
 export const createCampaignBody = z.strictObject({
   platform: z.enum([...adPlatforms, 'google-ads', 'meta-ads', 'x-ads', 'rumble-ads']),
-  campaignName: oneLine.min(1).max(120),
+  campaignName: oneLine(120).min(1),
   budget: budgetInput,
   keywords: keywordsInput.default([]),
-  adMessage: z.string().trim().max(500).default('').meta({
+  adMessage: z.string().max(500).trim().default('').meta({
     description: 'At most 90 characters at Google, and 256 at X as X counts them; by default the first prepared text',
   }),
-  targetAudience: oneLine.max(300).default(''),
+  targetAudience: oneLine(300).default(''),
 });
 
 const performanceSchema = z

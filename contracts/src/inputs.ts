@@ -97,9 +97,13 @@ export const walletInput = z.enum(walletIds, {
 
 const emailMistake = 'Please enter a full email address, like name@example.com.';
 
-const email = z.string().trim().pipe(z.email(emailMistake).max(254));
+const email = z.string().max(254).trim().pipe(z.email(emailMistake));
 /** The schema of an e-mail address in the OpenAPI document, which would show no schema behind `pipe`. */
-const emailJson = { type: 'string', pattern: z.regexes.email.source, maxLength: 254 } as const;
+const emailJson = {
+  type: 'string',
+  pattern: `^\\s*${z.regexes.email.source.slice(1, -1)}\\s*$`,
+  maxLength: 254,
+} as const;
 
 /** An e-mail address, or null if empty. */
 export const emailInput = z
@@ -118,9 +122,9 @@ const tooLong = 'Your question is too long. Please keep it under 1,000 character
  */
 export const questionInput = z
   .string()
+  .max(longestQuestion, { error: tooLong, abort: true })
   .trim()
   .min(1, 'Please type a question.')
-  .max(longestQuestion, { error: tooLong, abort: true })
   .refine((text) => text.normalize('NFKC').length <= longestQuestion, {
     error: tooLong,
     params: { code: 'too_big' },

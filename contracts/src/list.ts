@@ -17,8 +17,8 @@ export function listQuery<const Sorts extends readonly [string, ...string[]], Fi
     cursor: z.string().max(500).optional().meta({ description: 'The `nextCursor` of the previous page' }),
     search: z
       .string()
-      .trim()
       .max(100)
+      .trim()
       .regex(/^[^\0]*$/)
       .optional(),
     sort: z.enum(sorts).default(sorts[0] as Sorts[number]),

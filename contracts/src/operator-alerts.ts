@@ -28,8 +28,8 @@ export const alertChoices = z.strictObject({
   email: emailInput.meta({ description: 'Where mails go; null for none' }),
   webhookUrl: z
     .string()
-    .trim()
     .max(1_000)
+    .trim()
     .nullable()
     .transform((url) => url || null)
     .meta({ description: 'A public https address that takes `{"text": "…"}`, as Slack does; null for none' }),

@@ -85,7 +85,7 @@ export const taskApi = {
     summary: 'Assigns a task to an operator, or unassigns it',
     access: 'internal',
     params: z.object({ id: z.string() }),
-    body: z.strictObject({ to: z.string().trim().min(1).max(60).nullable() }),
+    body: z.strictObject({ to: z.string().max(60).trim().min(1).nullable() }),
     reply: taskSchema,
     status: 200,
     idempotent: true,

@@ -101,6 +101,26 @@ it('each text that matches its pattern in the OpenAPI document is accepted', asy
   }
 });
 
+it('a text that is longer than the OpenAPI document allows is refused, even if its blanks would be removed', async () => {
+  const { paths } = JSON.parse(await readFile(join(out, 'openapi.json'), 'utf8'));
+  const texts = publicRoutes.flatMap(({ path, method, body }) => {
+    const schema = paths[path][method.toLowerCase()].requestBody?.content['application/json'].schema;
+    const fields = Object.entries<Schema>(schema?.properties ?? {});
+    return fields.map(([name, { maxLength }]) => ({
+      call: `${method} ${path}`,
+      name,
+      maxLength,
+      body: body as z.ZodType,
+    }));
+  });
+  const limited = texts.filter(({ maxLength }) => maxLength !== undefined);
+  expect(limited.length).toBeGreaterThan(60);
+  for (const { call, name, maxLength = 0, body } of limited) {
+    const { error } = body.safeParse({ [name]: `a${' '.repeat(maxLength)}` });
+    expect(error?.issues.map(({ path }) => path[0]) ?? [], call).toContain(name);
+  }
+});
+
 it('the OpenAPI document requires exactly the fields without which a body is refused', async () => {
   const { paths } = JSON.parse(await readFile(join(out, 'openapi.json'), 'utf8'));
   for (const { path, method, body } of publicRoutes) {

@@ -26,7 +26,7 @@ export const RecordAdRevenue = defineRoute({
   auditAction: 'Add ad revenue',
   publicIfBodyHas: ['adNetwork', 'campaignId'],
   body: adRevenueBody.extend({
-    adId: z.string().trim().min(1).max(100).optional().meta({ description: 'The id of the clicked ad' }),
+    adId: z.string().max(100).trim().min(1).optional().meta({ description: 'The id of the clicked ad' }),
     key: z.uuid().optional().meta({ description: 'Idempotency key of a revenue record' }),
     ...optionalReason,
   }),
@@ -152,9 +152,9 @@ export const TestXPost = defineRoute({
   body: z.strictObject({
     message: z
       .string()
+      .max(longestPost * 4)
       .trim()
-      .min(1)
-      .max(longestPost * 4),
+      .min(1),
     ...optionalReason,
   }),
   reply: adsApi.testX.reply,

@@ -174,8 +174,8 @@ export const LookUpBalance = defineRoute({
   body: z.strictObject({
     address: z
       .string()
-      .trim()
       .max(200)
+      .trim()
       .meta({ pattern: `^\\s*(${addressPattern})\\s*$` }),
   }),
   reply: balanceSchema,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineRoute } from '../define.ts';
 import { optionalReason, reasonBody } from './reason.ts';
 
-const operatorName = z.string().trim().min(1, 'Please enter a name.').max(60);
+const operatorName = z.string().max(60).trim().min(1, 'Please enter a name.');
 const currentPassword = z.string().min(1).max(200);
 const newPassword = z.string().min(12, 'The password must have at least 12 characters.').max(200);
-const code = z.string().trim().min(1).max(40);
+const code = z.string().max(40).trim().min(1);
 const role = z.enum(['staff', 'owner']);
 
 export const ReadOwnAccount = defineRoute({

@@ -8,8 +8,8 @@ export const OperatorSignIn = defineRoute({
   access: 'open',
   body: z.strictObject({
     password: z.string().min(1).max(200),
-    name: z.string().trim().min(1).max(60).optional(),
-    code: z.string().trim().min(1).max(40).optional().meta({
+    name: z.string().max(60).trim().min(1).optional(),
+    code: z.string().max(40).trim().min(1).optional().meta({
       description: 'Code of the authenticator app, or a recovery code; required after a second factor is set up',
     }),
   }),

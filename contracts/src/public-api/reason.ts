@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The operator's reason for a write; the audit trail stores it. */
-export const operatorReason = z.string().trim().max(500);
+export const operatorReason = z.string().max(500).trim();
 
 /** A body field of every operator's write. */
 export const optionalReason = { reason: operatorReason.optional() };

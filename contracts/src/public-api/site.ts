@@ -63,7 +63,7 @@ export const SaveContact = defineRoute({
   body: z.strictObject({
     transferId: z.string(),
     email: requiredEmail,
-    phone: z.string().trim().max(40).nullish(),
+    phone: z.string().max(40).trim().nullish(),
     reason: z.enum(['stripe_pending_notification']),
     message: z.string().max(2000).nullish(),
   }),
