@@ -82,7 +82,7 @@ const throwawaySettings = {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   await mkdir(dataDir, { recursive: true });
-  return await start({ ...options, dataDir }, { durable: true });
+  return await start({ ...options, dataDir }, { durable: true, discards: false });
 }
 
 /** Starts a PostgreSQL for tests: fast instead of durable, in a temporary folder. */
@@ -90,17 +90,33 @@ export async function startThrowawayPostgres(
   options: Omit<EmbeddedPostgresOptions, 'dataDir'> = {},
 ): Promise<EmbeddedPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'xrp-bridge-postgres-'));
-  const user = defaultServerUser();
-  if (user) await chown(dataDir, user.uid, user.gid);
-  return await start({ ...options, dataDir }, { durable: false });
+  await giveToServer(dataDir);
+  return await start({ ...options, dataDir }, { durable: false, discards: true });
 }
 
-async function start(options: EmbeddedPostgresOptions, { durable }: { durable: boolean }): Promise<EmbeddedPostgres> {
+/**
+ * Starts a PostgreSQL for simulations: fast instead of durable.
+ * @param dataDir an existing folder, which `stop` does not remove
+ */
+export async function startFastPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  await giveToServer(dataDir);
+  return await start({ dataDir }, { durable: false, discards: false });
+}
+
+async function giveToServer(folder: string): Promise<void> {
+  const user = defaultServerUser();
+  if (user) await chown(folder, user.uid, user.gid);
+}
+
+async function start(
+  options: EmbeddedPostgresOptions,
+  { durable, discards }: { durable: boolean; discards: boolean },
+): Promise<EmbeddedPostgres> {
   const { dataDir, port: preferredPort, log = () => {}, notice = log, fallbackDir = '/var/lib/xrp-bridge' } = options;
   if (process.platform === 'win32') throw new Error('There is no embedded PostgreSQL on Windows: set DATABASE_URL.');
   const { home, user } = await locateCluster({ dataDir, fallbackDir, notice, durable });
   const discard = async () => {
-    if (durable) return;
+    if (!discards) return;
     await rm(home, { recursive: true, force: true });
     await rm(dataDir, { recursive: true, force: true });
   };
@@ -116,7 +132,7 @@ async function start(options: EmbeddedPostgresOptions, { durable }: { durable: b
       user,
       preferredPort,
       log,
-      removeAfter: durable ? undefined : home,
+      removeAfter: discards ? home : undefined,
       onLaunch: options.onLaunch,
     });
     const exited = server.exited.then(async (code) => {

@@ -8,7 +8,7 @@ import { type Provider, readState, type SandboxState, type World } from './provi
 import { createPush } from './push/index.ts';
 import { createMarketProvider, createMentionsProvider, signalSourcesPath } from './signals/index.ts';
 import { startSmtp } from './smtp.ts';
-import { openSnapshots } from './snapshots.ts';
+import { openSnapshots, type Saved } from './snapshots.ts';
 import { createStripe } from './stripe/index.ts';
 import { newRequestId } from './stripe/routes.ts';
 import { createWebhook } from './webhook.ts';
@@ -39,6 +39,8 @@ export interface SandboxOptions {
   smtpPort?: number;
   /** The file that stores the state between runs. Without a file, the state is in memory only. */
   stateFile?: string;
+  /** The result of an earlier sandbox's `save`. By default the file's state. */
+  saved?: Saved;
   log?: (message: string) => void;
 }
 
@@ -54,6 +56,8 @@ export interface Sandbox {
   signalSourcesUrl: string;
   /** Returns the same as `GET /_sandbox/state`. */
   readState(): SandboxState;
+  /** Returns the state for a later sandbox. */
+  save(): Saved;
   stop(): Promise<void>;
 }
 
@@ -65,7 +69,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = '127.0.0.1', publicUrl } = options;
   const log = options.log ?? (() => {});
   const snapshots = openSnapshots(options.stateFile, log);
-  const clock = createClock(snapshots.saved.clock as number | undefined);
+  const saved = options.saved ?? snapshots.saved;
+  const clock = createClock(saved.clock as number | undefined);
   const app = Fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true, genReqId: newRequestId });
   const portOf = () => (app.server.address() as AddressInfo).port;
   const world: World = {
@@ -91,12 +96,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...createAdProviders(world),
   ];
   for (const { name, restore } of providers) {
-    if (restore && name in snapshots.saved) restore(snapshots.saved[name]);
+    if (restore && name in saved) restore(saved[name]);
   }
-  snapshots.start(() => ({
+  const save = () => ({
     clock: clock.ahead(),
     ...Object.fromEntries(providers.flatMap(({ name, save }) => (save ? [[name, save()]] : []))),
-  }));
+  });
+  snapshots.start(save);
   const stop = async () => {
     world.faults.reset();
     await Promise.all([app.close(), ...providers.map((provider) => provider.stop?.())]);
@@ -127,6 +133,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     xrplUrl: SERVERS.map((server) => `ws://${reachable}:${portOf()}/xrpl/${server}`).join(','),
     signalSourcesUrl: `http://${reachable}:${portOf()}${signalSourcesPath}`,
     readState: () => readState(providers),
+    save,
     stop,
   };
 }

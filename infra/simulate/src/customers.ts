@@ -36,17 +36,20 @@ export function startCustomers(options: {
   scheduler: Scheduler;
   sandboxUrl: string;
   seed: string;
+  /** Number of customers who came before. */
+  earlier: number;
   count: number;
   periodMs: number;
 }): Customer[] {
-  const { scheduler, sandboxUrl, seed, count, periodMs } = options;
+  const { scheduler, sandboxUrl, seed, earlier, count, periodMs } = options;
   return Array.from({ length: count }, (_, place) => {
-    const name = `customer ${place + 1}`;
+    const number = earlier + place + 1;
+    const name = `customer ${number}`;
     const random = createRandom(`${seed} ${name}`);
     const account = createHash('sha256').update(`${seed} ${name}`).digest().subarray(0, 20);
     const customer: Customer = {
       name,
-      email: `customer-${place + 1}@mail.example`,
+      email: `customer-${number}@mail.example`,
       address: encodeAccountID(account),
       transferId: null,
       purchases: 0,

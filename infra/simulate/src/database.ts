@@ -55,15 +55,15 @@ interface Wait {
  * `now` is constant within a transaction, as in PostgreSQL. UUIDs have the version 4, which our contracts require.
  */
 const simulatedFunctions = `
-  create schema sim;
+  create schema if not exists sim;
   grant usage on schema sim to public;
-  create sequence sim.uuids;
+  create sequence if not exists sim.uuids;
   grant usage on sequence sim.uuids to public;
-  create function sim.now() returns timestamptz language sql stable
+  create or replace function sim.now() returns timestamptz language sql stable
     as $$ select current_setting('sim.now')::timestamptz $$;
-  create function sim.clock_timestamp() returns timestamptz language sql volatile
+  create or replace function sim.clock_timestamp() returns timestamptz language sql volatile
     as $$ select current_setting('sim.clock')::timestamptz $$;
-  create function sim.gen_random_uuid() returns uuid language sql volatile
+  create or replace function sim.gen_random_uuid() returns uuid language sql volatile
     as $$ select overlay(overlay(md5('sim ' || nextval('sim.uuids')) placing '4' from 13) placing '8' from 17)::uuid $$`;
 
 /** Formats a virtual time with microseconds. */

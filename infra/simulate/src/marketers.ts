@@ -23,12 +23,14 @@ export interface Marketer {
 export function startMarketers(options: {
   scheduler: Scheduler;
   seed: string;
+  /** Number of operators of the ads who came before. */
+  earlier: number;
   count: number;
   periodMs: number;
 }): Marketer[] {
-  const { scheduler, seed, count, periodMs } = options;
+  const { scheduler, seed, earlier, count, periodMs } = options;
   return Array.from({ length: count }, (_, place) => {
-    const name = `marketer ${place + 1}`;
+    const name = `marketer ${earlier + place + 1}`;
     const random = createRandom(`${seed} ${name}`);
     const marketer: Marketer = { name, enteredCents: 0, act: 'comes', failure: null };
     parts.run({ name }, () =>

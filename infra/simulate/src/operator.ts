@@ -17,10 +17,12 @@ export function startOperator(options: {
   sandboxUrl: string;
   seed: string;
   periodMs: number;
+  /** The operator of the day before; null on the first day. */
+  earlier: Operator | null;
   listCharges(): readonly Charge[];
 }): Operator {
-  const { scheduler, sandboxUrl, seed, periodMs, listCharges } = options;
-  const operator: Operator = {
+  const { scheduler, sandboxUrl, seed, periodMs, earlier, listCharges } = options;
+  const operator: Operator = earlier ?? {
     refunds: new Map(),
     bypassed: new Set(),
     rejected: new Set(),

@@ -10,6 +10,8 @@ import { startProduct } from './system.ts';
 /** The product's process, which may crash and start again. */
 export interface Product {
   start(): Promise<void>;
+  /** Ends the process as a deployment does: it finishes its work. */
+  stop(): Promise<void>;
   /** Ends the process at once: its connections are cut, and its memory and its pending work are lost. */
   crash(): Promise<void>;
 }
@@ -27,11 +29,13 @@ export function createProduct(options: {
 }): Product {
   const { network, database, bus, queues } = options;
   let life: Life = { isOver: true };
+  let stop = async () => {};
   return {
     async start() {
       life = { isOver: false };
-      await startProduct({ ...options, life });
+      stop = await startProduct({ ...options, life });
     },
+    stop: () => stop(),
     async crash() {
       life.isOver = true;
       network.drop(life);

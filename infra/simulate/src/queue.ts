@@ -18,6 +18,8 @@ const latencyMs = { least: 1, most: 100 } as const;
 /** Time after which a queue gives the job of a crashed process to another. */
 const stalledMs = 30_000;
 const slowMs = { least: 1_000, most: 300_000 } as const;
+/** Time after which a queue has deleted a completed job. */
+const completedMs = 3_600_000;
 
 interface Job {
   name: string;
@@ -30,6 +32,9 @@ interface Job {
   reason: string;
   endedAt: number;
 }
+
+/** The jobs of each service. */
+export type SavedQueues = Map<string, Job[]>;
 
 /** The jobs of one service, which survive its instances. */
 interface Store {
@@ -47,12 +52,14 @@ export interface SimulatedQueues {
   listSchedules(): { service: string; schedule: Schedule }[];
   /** Lists the ids of the jobs that have not ended. */
   listOpen(): string[];
+  /** Returns the jobs for later queues. */
+  save(): SavedQueues;
   /** Returns the running jobs of a crashed process to the queue. */
   drop(life: Life): void;
 }
 
 /** Creates queues whose jobs run at least once: they are late, and sometimes run twice. */
-export function createQueues(scheduler: Scheduler): SimulatedQueues {
+export function createQueues(scheduler: Scheduler, saved: SavedQueues = new Map()): SimulatedQueues {
   const { random } = scheduler;
   const stores = new Map<string, Store>();
   // The queue is not a part of a service's process, so its steps survive the process.
@@ -111,6 +118,16 @@ export function createQueues(scheduler: Scheduler): SimulatedQueues {
         clearTimeout(timer);
       }
     };
+  }
+
+  for (const [service, jobs] of saved) {
+    const store: Store = { jobs: new Map(jobs.map((job) => [job.id, job])), schedules: [], run: null, life: undefined };
+    stores.set(service, store);
+    for (const job of jobs) {
+      if (job.state === 'completed' || job.state === 'failed') continue;
+      job.state = 'waiting';
+      plan(service, store, job, 0);
+    }
   }
 
   const open: typeof openQueues = ({ pool, service, log }) => {
@@ -219,6 +236,10 @@ export function createQueues(scheduler: Scheduler): SimulatedQueues {
           plan(service, store, job, stalledMs);
         }
       }
+    },
+    save() {
+      const isStored = ({ state, endedAt }: Job) => state !== 'completed' || endedAt > Date.now() - completedMs;
+      return new Map([...stores].map(([service, { jobs }]) => [service, [...jobs.values()].filter(isStored)]));
     },
     listOpen: () =>
       listAll()

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { createBus } from './bus.ts';
 import { type Customer, startCustomers } from './customers.ts';
-import { installDatabase } from './database.ts';
+import { installDatabase, type SimulatedDatabase } from './database.ts';
 import { startFaults } from './faults.ts';
 import { checkAlways, checkAtRest } from './invariants.ts';
 import { type Marketer, startMarketers } from './marketers.ts';
@@ -9,6 +9,7 @@ import type { SimulatedNetwork } from './network.ts';
 import { startOperator } from './operator.ts';
 import { createProduct } from './product.ts';
 import { createQueues } from './queue.ts';
+import type { SavedWorld } from './saved.ts';
 import type { Scheduler } from './scheduler.ts';
 import { startSubscribers } from './subscribers.ts';
 import { startProviders } from './system.ts';
@@ -25,31 +26,39 @@ export interface Outcome {
   violations: string[];
   /** Number of steps after which the invariants last held; null if they held until the end. */
   checkedSteps: number | null;
-  customers: readonly Customer[];
-  subscribers: number;
-  marketers: number;
-  posts: number;
-  charges: number;
-  mails: number;
-  crashes: number;
-  refunds: number;
-  bypasses: number;
-  redriven: number;
-  /** Number of times that a third party was slow, down or wrong. */
-  outages: number;
-  /** Errors that the services logged, by message. */
-  logged: Record<string, number>;
+  counts: {
+    customers: number;
+    subscribers: number;
+    marketers: number;
+    posts: number;
+    charges: number;
+    mails: number;
+    refunds: number;
+    bypasses: number;
+    redriven: number;
+    crashes: number;
+    /** Number of times that a third party was slow, down or wrong. */
+    outages: number;
+    /** Errors that the services logged, by message. */
+    logged: Record<string, number>;
+  };
+  /** Number of rows of each table that is not empty. */
+  rows: Record<string, number>;
+  /** Returns the world for the next day. */
+  save(): Omit<SavedWorld, 'seed' | 'traceHash' | 'totals'>;
 }
 
 /**
- * Simulates customers over some days, and checks the invariants every hour and at the end.
- * Subscribers begin their trial before, so that they are charged for their second month on the first of these days.
+ * Simulates a day, or a part of a day, and checks the invariants every hour and at the end.
+ * The first subscribers begin their trial before the first day, so that they are charged for their second month on it.
  */
-export async function runSimulation(options: {
+export async function runDay(options: {
   scheduler: Scheduler;
   network: SimulatedNetwork;
   databaseUrl: string;
   seed: string;
+  /** The world after the day before; null on the first day. */
+  world: SavedWorld | null;
   days: number;
   customersPerDay: number;
   subscribersPerDay: number;
@@ -59,9 +68,10 @@ export async function runSimulation(options: {
 }): Promise<Outcome> {
   const { scheduler, network, databaseUrl, seed, days, eachStepFrom } = options;
   const { customersPerDay, subscribersPerDay, marketersPerDay } = options;
+  const earlier = options.world;
   const database = await installDatabase(scheduler, databaseUrl);
   const bus = createBus(scheduler);
-  const queues = createQueues(scheduler);
+  const queues = createQueues(scheduler, earlier?.queues);
   const logged: Record<string, number> = {};
   const log = pino(
     { level: 'error' },
@@ -73,23 +83,30 @@ export async function runSimulation(options: {
       },
     },
   );
-  const sandbox = await scheduler.runUntil(startProviders());
+  const sandbox = await scheduler.runUntil(startProviders(earlier?.sandbox));
   const product = createProduct({ scheduler, network, database, sandbox, databaseUrl, bus, queues, log });
   await scheduler.runUntil(product.start());
 
   const nowMs = () => scheduler.nowUs() / 1_000;
-  const readSandbox = () => sandbox.readState() as SandboxState;
+  const earlierMails = earlier?.mails ?? [];
+  const readSandbox = () => {
+    const state = sandbox.readState() as SandboxState;
+    return { ...state, mails: [...earlierMails, ...state.mails] };
+  };
+  const periodMs = days * dayMs - restMs;
   const trials = startSubscribers({
     scheduler,
     sandboxUrl: sandbox.url,
     seed,
+    earlier: earlier?.subscribers ?? [],
     count: Math.ceil(days * subscribersPerDay),
-    readMails: () => readSandbox().mails,
+    periodMs,
+    readMails: () => (sandbox.readState() as SandboxState).mails,
   });
   const { subscribers } = trials;
-  const customers: Customer[] = [];
-  const marketers: Marketer[] = [];
-  const people = { customers, subscribers, marketers, operator: null };
+  const customers: Customer[] = [...(earlier?.customers ?? [])];
+  const marketers: Marketer[] = [...(earlier?.marketers ?? [])];
+  const people = { customers, subscribers, marketers, operator: earlier?.operator ?? null };
   const world: World = { database, bus, queues, ...people, readSandbox };
   let violations: string[] = [];
   let checkedSteps = 0;
@@ -127,44 +144,76 @@ export async function runSimulation(options: {
       }),
     );
 
-  if (subscribers.length > 0) {
+  if (!earlier && subscribers.length > 0) {
     await trials.pass((hours, hasFaults) => {
       if (hasFaults) disturb(`${seed} trials ${faults.length}`, (hours * hourMs) / 2, false);
       return runHours(hours);
     });
   }
   if (violations.length === 0) {
-    const periodMs = days * dayMs - restMs;
     const count = Math.ceil(days * customersPerDay);
-    customers.push(...startCustomers({ scheduler, sandboxUrl: sandbox.url, seed, count, periodMs }));
-    marketers.push(...startMarketers({ scheduler, seed, count: Math.ceil(days * marketersPerDay), periodMs }));
+    const arrivals = { earlier: customers.length, count, periodMs };
+    customers.push(...startCustomers({ scheduler, sandboxUrl: sandbox.url, seed, ...arrivals }));
+    const visits = { earlier: marketers.length, count: Math.ceil(days * marketersPerDay), periodMs };
+    marketers.push(...startMarketers({ scheduler, seed, ...visits }));
     world.operator = startOperator({
       scheduler,
       sandboxUrl: sandbox.url,
       seed,
       periodMs: days * dayMs - endMs,
+      earlier: world.operator,
       listCharges: () => readSandbox().charges,
     });
-    trials.startVisits(periodMs);
+    trials.startVisits();
     disturb(seed, periodMs, true);
     await runHours(days * 24);
   }
+  if (isAtRest && violations.length === 0) {
+    await scheduler.runUntil(product.stop());
+    // Autovacuum is off, so the space of dead rows becomes free here.
+    await database.read('vacuum');
+  }
   const { charges, mails, posts } = world.readSandbox();
+  const rows = await countRows(database);
   await database.stop();
   return {
     violations,
     checkedSteps: isAtRest ? null : checkedSteps,
-    customers,
-    subscribers: subscribers.length,
-    marketers: marketers.length,
-    posts: posts.length,
-    charges: charges.filter(({ status }) => status === 'succeeded').length,
-    mails: mails.length,
-    refunds: world.operator?.refunds.size ?? 0,
-    bypasses: world.operator?.bypassed.size ?? 0,
-    redriven: world.operator?.redriven ?? 0,
-    crashes: faults.reduce((sum, { crashes }) => sum + crashes, 0),
-    outages: faults.reduce((sum, { outages }) => sum + outages, 0),
-    logged,
+    rows,
+    counts: {
+      customers: customers.length,
+      subscribers: subscribers.length,
+      marketers: marketers.length,
+      posts: posts.length,
+      charges: charges.filter(({ status }) => status === 'succeeded').length,
+      mails: mails.length,
+      refunds: world.operator?.refunds.size ?? 0,
+      bypasses: world.operator?.bypassed.size ?? 0,
+      redriven: world.operator?.redriven ?? 0,
+      crashes: faults.reduce((sum, { crashes }) => sum + crashes, 0),
+      outages: faults.reduce((sum, { outages }) => sum + outages, 0),
+      logged,
+    },
+    save: () => ({
+      nowMs: nowMs(),
+      // The sandbox stores only the last 10,000 mails.
+      sandbox: { ...sandbox.save(), smtp: [] },
+      queues: queues.save(),
+      mails: mails.map(({ to, subject, messageId }) => ({ to, subject, messageId, text: '' })),
+      customers,
+      subscribers: [...subscribers],
+      marketers,
+      operator: world.operator,
+    }),
   };
+}
+
+/** Counts the rows of each table that is not empty. */
+async function countRows({ read }: SimulatedDatabase): Promise<Record<string, number>> {
+  const tables = await read<{ name: string }>(`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema') order by 1`);
+  const counts = tables.map(({ name }) => `select '${name}' as name, count(*)::int as rows from ${name}`);
+  const found = await read<{ name: string; rows: number }>(`${counts.join(' union all ')} order by 1`);
+  return Object.fromEntries(found.filter(({ rows }) => rows > 0).map(({ name, rows }) => [name, rows]));
 }

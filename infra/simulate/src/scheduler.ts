@@ -78,10 +78,12 @@ const outsideWork = new Set(['FSReqCallback', 'FSReqPromise', 'GetAddrInfoReqWra
 export function createScheduler(options: {
   seed: string;
   startAt: number;
+  /** Hash of the steps before the start, which the trace's hash includes. */
+  earlierHash?: string | undefined;
   onStep?: ((line: string) => void) | undefined;
 }): Scheduler {
   const random = createRandom(`${options.seed} scheduler`);
-  const trace = createHash('sha256');
+  const trace = createHash('sha256').update(options.earlierHash ?? '');
   const lastSteps: string[] = [];
   const heap: Step[] = [];
   let nowUs = options.startAt * 1_000;

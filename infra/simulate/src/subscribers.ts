@@ -11,7 +11,10 @@ const cards = {
   /** Can be saved, but its charges are declined. */
   expiring: '4000000000000341',
 };
-/** Period in which all subscribers arrive, and in which each of their months is charged. */
+/** Share of the subscribers who come back in a month of the first, and on each later day. */
+const firstShare = 0.4;
+const laterShare = 0.03;
+/** Period in which the first subscribers arrive, and in which each of their months is charged. */
 const joinMs = 30 * minuteMs;
 /** Maximum time between the charge of a month and a cancellation that races with the charge. */
 const raceMs = minuteMs;
@@ -64,19 +67,27 @@ export interface Trials {
    * @param runHours runs the world for some hours. @returns false after a violation
    */
   pass(runHours: (hours: number, hasFaults: boolean) => Promise<boolean>): Promise<void>;
-  /** Starts the visits of the second month, and a last visit that compares the page with the provider. */
-  startVisits(periodMs: number): void;
+  /** Starts the visits of a day. On the first day, a last visit compares the page with the provider. */
+  startVisits(): void;
 }
 
-/** Starts subscribers who arrive within `joinMs`. */
+/**
+ * Starts new subscribers.
+ * On the first day they arrive within `joinMs`, because their trials end together; later at any time.
+ */
 export function startSubscribers(options: {
   scheduler: Scheduler;
   sandboxUrl: string;
   seed: string;
+  /** The subscribers of the days before. */
+  earlier: readonly Subscriber[];
   count: number;
+  /** Period in which visits begin. */
+  periodMs: number;
   readMails(): readonly ReceivedMail[];
 }): Trials {
-  const { scheduler, sandboxUrl, seed, count, readMails } = options;
+  const { scheduler, sandboxUrl, seed, earlier, count, periodMs, readMails } = options;
+  const isFirstDay = earlier.length === 0;
 
   function schedule(subscriber: Subscriber, delayMs: number, visit: () => Promise<void>): void {
     const { name } = subscriber;
@@ -95,12 +106,17 @@ export function startSubscribers(options: {
     );
   }
 
-  const all = Array.from({ length: count }, (_, place) => {
-    const name = `subscriber ${place + 1}`;
+  const known = earlier.map((subscriber) => {
+    const random = createRandom(`${seed} ${subscriber.name}`);
+    return { subscriber, random, person: createPerson(random) };
+  });
+  const joined = Array.from({ length: count }, (_, place) => {
+    const number = earlier.length + place + 1;
+    const name = `subscriber ${number}`;
     const random = createRandom(`${seed} ${name}`);
     const subscriber: Subscriber = {
       name,
-      email: `subscriber-${place + 1}@mail.example`,
+      email: `subscriber-${number}@mail.example`,
       cardExpires: random.chance(0.3),
       hasNewCard: false,
       sessionId: '',
@@ -113,19 +129,28 @@ export function startSubscribers(options: {
       failure: null,
     };
     const person = createPerson(random);
-    schedule(subscriber, random.between(0, joinMs), () => subscribe(subscriber, person, random, readMails));
+    schedule(subscriber, random.between(0, isFirstDay ? joinMs : periodMs), async () => {
+      await subscribe(subscriber, person, random, readMails);
+      if (!isFirstDay) await compare(subscriber, person, sandboxUrl);
+    });
     return { subscriber, random, person };
   });
+  const all = [...known, ...joined];
   const subscribers = all.map(({ subscriber }) => subscriber);
 
-  /** Starts visits of some subscribers. Half of the visits race with the charge of a month. */
-  function comeBack(month: number, periodMs: number): void {
-    for (const { subscriber, random, person } of all) {
-      if (subscriber.token === null || subscriber.stoppedAt !== null || !random.chance(0.4)) continue;
-      const chargedAt = subscriber.startedAt + (trialDays + 31 * (month - 1)) * dayMs;
-      const delayMs = random.chance(0.5)
-        ? chargedAt - Date.now() + random.between(-raceMs, raceMs)
-        : random.between(0, periodMs);
+  /**
+   * Starts visits of some subscribers.
+   * Half of the visits race with the charge of the next month, if that is near.
+   */
+  function comeBack(share: number, periodMs: number): void {
+    for (const { subscriber, random, person } of isFirstDay ? joined : known) {
+      if (subscriber.token === null || subscriber.stoppedAt !== null || !random.chance(share)) continue;
+      const chargedAt = subscriber.startedAt + (trialDays + 31 * countMonths(subscriber, Date.now())) * dayMs;
+      const untilCharge = chargedAt - Date.now();
+      const delayMs =
+        random.chance(0.5) && untilCharge < hourMs
+          ? untilCharge + random.between(-raceMs, raceMs)
+          : random.between(0, periodMs);
       schedule(subscriber, delayMs, () => stop(subscriber, person, random));
     }
   }
@@ -137,7 +162,7 @@ export function startSubscribers(options: {
       const leap = (days: number) => scheduler.leapTo(startedAt + days * dayMs);
       if (!(await runHours(2, true))) return;
       leap(trialDays);
-      comeBack(1, joinMs);
+      comeBack(firstShare, joinMs);
       if (!(await runHours(2, true))) return;
       let days = trialDays;
       for (const [place, pause] of retryDays.entries()) {
@@ -153,9 +178,9 @@ export function startSubscribers(options: {
       }
       leap(trialDays + 31);
     },
-    startVisits(periodMs) {
-      comeBack(2, periodMs);
-      for (const { subscriber, person } of all) {
+    startVisits() {
+      comeBack(isFirstDay ? firstShare : laterShare, periodMs);
+      for (const { subscriber, person } of isFirstDay ? joined : []) {
         schedule(subscriber, periodMs, () => compare(subscriber, person, sandboxUrl));
       }
     },

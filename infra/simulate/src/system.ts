@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { adsService } from '@xrp-bridge/ads';
 import { bffService } from '@xrp-bridge/bff';
 import { byUrlSetting, servicePortOffsets } from '@xrp-bridge/contracts/services';
@@ -9,7 +10,7 @@ import type { ServiceClient } from '@xrp-bridge/runtime/http-client';
 import type { Logger } from '@xrp-bridge/runtime/logger';
 import { startService } from '@xrp-bridge/runtime/service';
 import { type AnyService, allMigrations } from '@xrp-bridge/runtime/service-definition';
-import { type Sandbox, startSandbox } from '@xrp-bridge/sandbox';
+import { type Sandbox, type Saved, startSandbox } from '@xrp-bridge/sandbox';
 import { transferService } from '@xrp-bridge/transfer';
 import type { SimulatedBus } from './bus.ts';
 import type { SimulatedQueues } from './queue.ts';
@@ -29,13 +30,16 @@ export const operatorPassword = 'simulated-password-of-the-operator';
 const webhookSecret = 'whsec_simulated_0123456789';
 
 /** Starts the third parties. */
-export function startProviders(): Promise<Sandbox> {
+export function startProviders(saved: Saved | undefined): Promise<Sandbox> {
   return parts.run({ name: 'sandbox' }, () =>
-    startSandbox({ port: 0, publicUrl, webhookTarget: webhookUrl, webhookSecret }),
+    startSandbox({ port: 0, publicUrl, webhookTarget: webhookUrl, webhookSecret, ...(saved && { saved }) }),
   );
 }
 
-/** Starts the product's process, in which all services share a bus and queues. */
+/**
+ * Starts the product's process, in which all services share a bus and queues.
+ * @returns a function that stops the services, as a deployment does
+ */
 export async function startProduct(options: {
   sandbox: Sandbox;
   databaseUrl: string;
@@ -43,7 +47,7 @@ export async function startProduct(options: {
   queues: SimulatedQueues;
   log: Logger;
   life: Life;
-}): Promise<void> {
+}): Promise<() => Promise<void>> {
   const { sandbox, databaseUrl, queues, log, life } = options;
   const environment: Environment = {
     ...byUrlSetting((service) => `http://127.0.0.1:${bffPort + servicePortOffsets[service]}`),
@@ -61,6 +65,7 @@ export async function startProduct(options: {
     STATIC_DIR: import.meta.dirname,
   };
   const localServices = new Map<string, ServiceClient>();
+  const stops: (() => Promise<void>)[] = [];
   for (const service of services) {
     const { name } = service;
     await parts.run({ name, life }, async () => {
@@ -76,8 +81,13 @@ export async function startProduct(options: {
         localServices,
       });
       if (running.localClient) localServices.set(name, running.localClient);
+      const inContext = AsyncLocalStorage.snapshot();
+      stops.unshift(() => inContext(running.stop));
     });
   }
+  return async () => {
+    for (const stop of stops) await stop();
+  };
 }
 
 /** Returns the settings that direct the ads service to the sandbox. */

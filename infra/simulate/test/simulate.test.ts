@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
@@ -41,19 +44,36 @@ async function findPlanted(bug: string): Promise<string> {
 }
 
 /** Simulates 100 customers in a quarter of a day. Returns the program's last line, the result. */
-async function simulate(seed: number): Promise<Result> {
-  const options = ['--seed', String(seed), ...quarterDay, '--customers', '400'];
+async function simulate(...given: string[]): Promise<Result> {
+  const options = [...quarterDay, '--customers', '400', ...given];
   const { stdout } = await run(process.execPath, [main, ...options]);
   return JSON.parse(stdout.trim().split('\n').at(-1) as string);
 }
 
 it('violates no invariant for 100 customers and an operator, and repeats the same trace for the same seed', async () => {
-  const [result, again] = await Promise.all([simulate(1), simulate(1)]);
+  const [result, again] = await Promise.all([simulate(), simulate()]);
   expect(result).toMatchObject({ customers: 100, violations: 0, crashes: 1, outages: 8, posts: 1 });
   expect(result.arrived).toBeGreaterThan(50);
   for (const count of [result.refunds, result.bypasses, result.redriven]) expect(count).toBeGreaterThan(0);
   expect(result.charges).toBeGreaterThanOrEqual(result.paid);
   expect(again.traceHash).toBe(result.traceHash);
+}, 600_000);
+
+it('goes on from the last whole part of an interrupted run, with the same trace', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'xrp-bridge-simulate-'));
+  const few = ['--customers', '40'];
+  async function runTwice(): Promise<Result> {
+    await simulate(...few, '--save', folder);
+    // The rest of a part that was interrupted is not used.
+    await mkdir(join(folder, 'running/postgres'), { recursive: true });
+    return simulate(...few, '--save', folder, '--days', '0.5');
+  }
+  try {
+    const [whole, resumed] = await Promise.all([simulate(...few, '--days', '0.5'), runTwice()]);
+    expect(resumed).toMatchObject({ days: 0.5, customers: 20, violations: 0, traceHash: whole.traceHash });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }, 600_000);
 
 it.each([
