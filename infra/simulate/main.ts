@@ -44,6 +44,8 @@ function runParts({ seed, days, partDays, save }: Options): number {
       arrived,
       subscribers: world.subscribers.length,
       marketers: world.marketers.length,
+      readers: world.newsletters.readers.length,
+      issues: world.newsletters.issues.length,
       mails: world.mails.length,
       refunds: world.operator?.refunds.size ?? 0,
       bypasses: world.operator?.bypassed.size ?? 0,

@@ -2,6 +2,7 @@ import { nextTurnOf, type ScheduleState } from '@xrp-bridge/runtime/schedules';
 import { findMissingAds, findWrongAds } from './ad-invariants.ts';
 import type { Customer } from './customers.ts';
 import { simulatedBug } from './database.ts';
+import { findMissingNewsletters, findWrongNewsletters } from './newsletter-invariants.ts';
 import { findDoubledMails, findUnauditedBypasses, findWrongDecisions } from './refund-invariants.ts';
 import { findMissingMonths, findWrongMonths } from './subscriber-invariants.ts';
 import { serviceNames } from './system.ts';
@@ -68,6 +69,7 @@ export async function checkAlways(world: World): Promise<string[]> {
   violations.push(...findDoubledCharges(customers, charges), ...findDoubledMails(world, state));
   violations.push(...(await findUnauditedBypasses(world, payments)));
   violations.push(...findWrongMonths(world.subscribers, state), ...(await findWrongAds(world, state)));
+  violations.push(...findWrongNewsletters(world.newsletters, state));
   return violations;
 }
 
@@ -109,6 +111,7 @@ export async function checkAtRest(world: World, since: number): Promise<string[]
     }
   }
   violations.push(...findMissingMonths(world.subscribers, state), ...(await findMissingAds(world, state)));
+  violations.push(...findMissingNewsletters(world.newsletters, state));
   violations.push(...(await findWrongDecisions(world, payments, state)));
   for (const { name, hasFinished } of customers) {
     if (!hasFinished) violations.push(`${name} is still waiting for a page.`);

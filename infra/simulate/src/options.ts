@@ -6,6 +6,7 @@ export const usage = `Usage: npm run simulate -- [options]
   --customers N    customers a day (500)
   --subscribers N  subscribers to signals a day (20)
   --marketing N    operators of the ads a day (8)
+  --readers N      readers of newsletters a day (8)
   --save FOLDER    saves the world after each day. A run goes on from the last whole day in the folder
   --trace FILE     writes each step to a file
   --plant BUG      plants a bug, which must be found (src/planted-bugs.ts)`;
@@ -18,6 +19,7 @@ export interface Options {
   customers: number;
   subscribers: number;
   marketing: number;
+  readers: number;
   save: string | undefined;
   trace: string | undefined;
   plant: string | undefined;
@@ -36,6 +38,7 @@ export function readOptions(): Options | null {
       customers: { type: 'string', default: '500' },
       subscribers: { type: 'string', default: '20' },
       marketing: { type: 'string', default: '8' },
+      readers: { type: 'string', default: '8' },
       save: { type: 'string' },
       trace: { type: 'string' },
       plant: { type: 'string' },
@@ -49,7 +52,8 @@ export function readOptions(): Options | null {
   const customers = Number(values.customers);
   const subscribers = Number(values.subscribers);
   const marketing = Number(values.marketing);
-  if (!(days >= 0.25 && customers >= 1 && subscribers >= 0 && marketing >= 0)) return null;
+  const readers = Number(values.readers);
+  if (!(days >= 0.25 && customers >= 1 && subscribers >= 0 && marketing >= 0 && readers >= 0)) return null;
   return {
     seed,
     days,
@@ -57,6 +61,7 @@ export function readOptions(): Options | null {
     customers,
     subscribers,
     marketing,
+    readers,
     save,
     trace,
     plant,

@@ -50,6 +50,7 @@ export async function runPart(options: Options & { part: number; save: string })
       customersPerDay: options.customers,
       subscribersPerDay: options.subscribers,
       marketersPerDay: options.marketing,
+      readersPerDay: options.readers,
       eachStepFrom,
     });
     const { violations, checkedSteps, rows, counts } = outcome;

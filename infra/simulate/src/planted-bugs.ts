@@ -96,6 +96,38 @@ const plantedBugs: Record<string, readonly Edit[]> = {
       wrong: 'cents',
     },
   ],
+  // A repeated event, and a repeated job, would mail an issue again.
+  'mail-an-issue-twice': [
+    {
+      file: 'services/notification/src/newsletter-store.ts',
+      right: 'return result.numInsertedOrUpdatedRows === 1n;',
+      wrong: 'return true;',
+    },
+    {
+      file: 'services/notification/src/use-cases/plan-issue.ts',
+      right: '{ jobId: issue.id }',
+      wrong: '{ jobId: issue.id + Math.random() }',
+    },
+    {
+      file: 'services/notification/src/use-cases/plan-issue.ts',
+      right: '{contactId}`,',
+      wrong: '{contactId}` + Math.random(),',
+    },
+  ],
+  'ignore-unsubscribing': [
+    {
+      file: 'services/notification/src/newsletter-store.ts',
+      right: '.set({ [newsletter]: false })',
+      wrong: '.set({ [newsletter]: true })',
+    },
+  ],
+  'skip-the-confirmation': [
+    {
+      file: 'services/notification/src/newsletter-store.ts',
+      right: ' and confirmed_at is not null)',
+      wrong: ')',
+    },
+  ],
   // The webhook of a refund books the refund again.
   'refund-twice': [
     {

@@ -9,6 +9,7 @@ import type { SimulatedNetwork } from './network.ts';
 import { startOperator } from './operator.ts';
 import { createProduct } from './product.ts';
 import { createQueues } from './queue.ts';
+import { startReaders } from './readers.ts';
 import type { SavedWorld } from './saved.ts';
 import type { Scheduler } from './scheduler.ts';
 import { startSubscribers } from './subscribers.ts';
@@ -31,6 +32,8 @@ export interface Outcome {
     subscribers: number;
     marketers: number;
     posts: number;
+    readers: number;
+    issues: number;
     charges: number;
     mails: number;
     refunds: number;
@@ -63,11 +66,12 @@ export async function runDay(options: {
   customersPerDay: number;
   subscribersPerDay: number;
   marketersPerDay: number;
+  readersPerDay: number;
   /** The number of steps from which the invariants are checked after each step. */
   eachStepFrom: number;
 }): Promise<Outcome> {
   const { scheduler, network, databaseUrl, seed, days, eachStepFrom } = options;
-  const { customersPerDay, subscribersPerDay, marketersPerDay } = options;
+  const { customersPerDay, subscribersPerDay, marketersPerDay, readersPerDay } = options;
   const earlier = options.world;
   const database = await installDatabase(scheduler, databaseUrl);
   const bus = createBus(scheduler);
@@ -106,7 +110,8 @@ export async function runDay(options: {
   const { subscribers } = trials;
   const customers: Customer[] = [...(earlier?.customers ?? [])];
   const marketers: Marketer[] = [...(earlier?.marketers ?? [])];
-  const people = { customers, subscribers, marketers, operator: earlier?.operator ?? null };
+  const newsletters = earlier?.newsletters ?? { readers: [], issues: [] };
+  const people = { customers, subscribers, marketers, newsletters, operator: earlier?.operator ?? null };
   const world: World = { database, bus, queues, ...people, readSandbox };
   let violations: string[] = [];
   let checkedSteps = 0;
@@ -164,6 +169,16 @@ export async function runDay(options: {
       earlier: world.operator,
       listCharges: () => readSandbox().charges,
     });
+    world.newsletters = startReaders({
+      scheduler,
+      bus: bus.open(log),
+      sandboxUrl: sandbox.url,
+      seed,
+      earlier: world.newsletters,
+      count: Math.ceil(days * readersPerDay),
+      periodMs,
+      readMails: () => (sandbox.readState() as SandboxState).mails,
+    });
     trials.startVisits();
     disturb(seed, periodMs, true);
     await runHours(days * 24);
@@ -185,6 +200,8 @@ export async function runDay(options: {
       subscribers: subscribers.length,
       marketers: marketers.length,
       posts: posts.length,
+      readers: world.newsletters.readers.length,
+      issues: world.newsletters.issues.length,
       charges: charges.filter(({ status }) => status === 'succeeded').length,
       mails: mails.length,
       refunds: world.operator?.refunds.size ?? 0,
@@ -199,10 +216,11 @@ export async function runDay(options: {
       // The sandbox stores only the last 10,000 mails.
       sandbox: { ...sandbox.save(), smtp: [] },
       queues: queues.save(),
-      mails: mails.map(({ to, subject, messageId }) => ({ to, subject, messageId, text: '' })),
+      mails: mails.map(({ to, subject, messageId, at }) => ({ to, subject, messageId, at, text: '' })),
       customers,
       subscribers: [...subscribers],
       marketers,
+      newsletters: world.newsletters,
       operator: world.operator,
     }),
   };

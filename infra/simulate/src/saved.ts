@@ -6,8 +6,9 @@ import type { Saved } from '@xrp-bridge/sandbox';
 import type { Customer } from './customers.ts';
 import type { Marketer } from './marketers.ts';
 import type { SavedQueues } from './queue.ts';
-import type { ReceivedMail, Subscriber } from './subscribers.ts';
-import type { Operator } from './world.ts';
+import type { Newsletters } from './readers.ts';
+import type { Subscriber } from './subscribers.ts';
+import type { Operator, SandboxState } from './world.ts';
 
 /** Counts of all parts of a run. */
 export interface Totals {
@@ -34,10 +35,11 @@ export interface SavedWorld {
   sandbox: Saved;
   queues: SavedQueues;
   /** Mails of earlier days, without their text. */
-  mails: ReceivedMail[];
+  mails: SandboxState['mails'];
   customers: Customer[];
   subscribers: Subscriber[];
   marketers: Marketer[];
+  newsletters: Newsletters;
   operator: Operator | null;
   totals: Totals;
 }

@@ -3,7 +3,9 @@ import type { SimulatedBus } from './bus.ts';
 import type { Customer } from './customers.ts';
 import type { SimulatedDatabase } from './database.ts';
 import type { Marketer } from './marketers.ts';
+import type { MailState } from './newsletter-invariants.ts';
 import type { SimulatedQueues } from './queue.ts';
+import type { Newsletters } from './readers.ts';
 import type { SubscriberState } from './subscriber-invariants.ts';
 import type { ReceivedMail, Subscriber } from './subscribers.ts';
 
@@ -29,9 +31,9 @@ export interface Operator {
 }
 
 /** The sandbox's objects that the invariants compare with our tables. */
-export interface SandboxState extends SubscriberState, AdState {
+export interface SandboxState extends SubscriberState, AdState, MailState {
   charges: Charge[];
-  mails: ReceivedMail[];
+  mails: (ReceivedMail & MailState['mails'][number])[];
 }
 
 export interface World {
@@ -41,6 +43,7 @@ export interface World {
   customers: readonly Customer[];
   subscribers: readonly Subscriber[];
   marketers: readonly Marketer[];
+  newsletters: Newsletters;
   /** Null until the operator begins. */
   operator: Operator | null;
   readSandbox(): SandboxState;

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 /** Subscribers need the hours of three months, so only the command simulates them. */
-const quarterDay = ['--days', '0.25', '--subscribers', '0', '--marketing', '8'];
+const quarterDay = ['--days', '0.25', '--subscribers', '0', '--marketing', '8', '--readers', '16'];
 
 interface Result {
   customers: number;
@@ -18,6 +18,7 @@ interface Result {
   arrived: number;
   charges: number;
   posts: number;
+  readers: number;
   refunds: number;
   bypasses: number;
   redriven: number;
@@ -52,7 +53,7 @@ async function simulate(...given: string[]): Promise<Result> {
 
 it('violates no invariant for 100 customers and an operator, and repeats the same trace for the same seed', async () => {
   const [result, again] = await Promise.all([simulate(), simulate()]);
-  expect(result).toMatchObject({ customers: 100, violations: 0, crashes: 1, outages: 8, posts: 1 });
+  expect(result).toMatchObject({ customers: 100, violations: 0, crashes: 1, outages: 8, posts: 1, readers: 4 });
   expect(result.arrived).toBeGreaterThan(50);
   for (const count of [result.refunds, result.bypasses, result.redriven]) expect(count).toBeGreaterThan(0);
   expect(result.charges).toBeGreaterThanOrEqual(result.paid);
