@@ -22,7 +22,7 @@ const usage = `Usage: npm run chaos -- [options]
 /** Number of journeys in one round of all faults. */
 const journeysPerRound = 200;
 
-const pairs: Readonly<Record<string, (folder: string) => Promise<Installation>>> = {
+const pairs: Readonly<Record<string, (folder: string, started: AsyncDisposableStack) => Promise<Installation>>> = {
   embedded: startEmbedded,
   distributed: startDistributedInstallation,
 };
@@ -50,8 +50,9 @@ try {
   for (const pair of names) {
     console.log(`The pair ${pair} with seed ${seed}:`);
     const startedAt = performance.now();
-    const installation = await (pairs[pair] as (typeof pairs)[string])(folder);
+    const started = new AsyncDisposableStack();
     try {
+      const installation = await (pairs[pair] as (typeof pairs)[string])(folder, started);
       const faults = selectFaults(installation.faults, fault);
       const turns = planFaults(createRandom(`${seed} faults`), faults, Math.ceil(journeys / journeysPerRound));
       const result = await runChaos(installation, { seed, journeys, turns, signal: ending.signal });
@@ -71,7 +72,7 @@ try {
         await once(ending.signal, 'abort');
       }
     } finally {
-      await installation.stop();
+      await started.disposeAsync();
     }
   }
 } finally {

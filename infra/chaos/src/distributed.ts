@@ -15,6 +15,7 @@ import {
   type RestartingProcess,
   services,
   startRestarting,
+  stop,
 } from './installation.ts';
 import type { Fault } from './plan.ts';
 import { postgresFaults, repeatEvents } from './postgres-faults.ts';
@@ -26,81 +27,75 @@ const doubled = ['transfer', 'payment', 'notification'] as const;
 /** Instances that freeze. The second instance takes over, before the first one continues. */
 const freezing: readonly Instance[] = ['bff 1', ...doubled.map((name): Instance => `${name} 1`)];
 
-/** Starts a process for each service, on Kafka, Redis and PostgreSQL, which they reach through relays. */
-export async function startDistributedInstallation(folder: string): Promise<Installation> {
-  const started = new AsyncDisposableStack();
-  /** Registers a part that stops at the end. */
-  async function using<Part extends { stop(): Promise<unknown> }>(starting: Promise<Part>): Promise<Part> {
-    const part = await starting;
-    started.defer(async () => void (await part.stop()));
-    return part;
+/**
+ * Starts a process for each service, on Kafka, Redis and PostgreSQL, which they reach through relays.
+ * @param started receives all that must be stopped, also after an error
+ */
+export async function startDistributedInstallation(
+  folder: string,
+  started: AsyncDisposableStack,
+): Promise<Installation> {
+  const dataDir = await createOpenFolder(join(folder, 'distributed'));
+  const redis = await startRedis();
+  if (!redis) throw new Error('There is no Redis on this machine: install redis-server or Docker.');
+  started.defer(redis.stop);
+  const kafkaPort = await findFreePorts([0, 1]);
+  const kafkaRelay = started.adopt(await startRelay(kafkaPort), stop);
+  const kafka = started.adopt(
+    await startRestartingKafka({ port: kafkaPort, advertised: kafkaRelay.port, folder: join(folder, 'kafka') }),
+    stop,
+  );
+  const databaseDir = await createOpenFolder(join(folder, 'database'));
+  const disk = started.adopt(await mountSmallDisk(databaseDir, 'the disk of PostgreSQL is full'), stop);
+  const postgres = started.adopt(await startEmbeddedPostgres({ dataDir: databaseDir }), stop);
+  const postgresRelay = started.adopt(await startRelay(postgres.port), stop);
+  const redisPort = Number(new URL(redis.url).port);
+  const redisRelay = started.adopt(await startRelay(redisPort), stop);
+  const product = started.adopt(
+    await startDistributed({
+      services: servicePortOffsets,
+      mostInstances: 2,
+      settings: {
+        ...commonSettings,
+        DATA_DIR: dataDir,
+        DATABASE_URL: Object.assign(new URL(postgres.url), { port: postgresRelay.port }).href,
+        KAFKA_BROKERS: kafka.brokers,
+        REDIS_URL: `redis://127.0.0.1:${redisRelay.port}`,
+      },
+    }),
+    stop,
+  );
+  const processes = new Map<Instance, RestartingProcess>();
+  const second = doubled.map((name): Instance => `${name} 2`);
+  for (const name of ['bff 1', ...serviceNames.map((each): Instance => `${each} 1`), ...second] as Instance[]) {
+    processes.set(name, started.adopt(await adoptInstance(product, name), stop));
   }
-  try {
-    const dataDir = await createOpenFolder(join(folder, 'distributed'));
-    const redis = await startRedis();
-    if (!redis) throw new Error('There is no Redis on this machine: install redis-server or Docker.');
-    started.defer(redis.stop);
-    const kafkaPort = await findFreePorts([0, 1]);
-    const kafkaRelay = await using(startRelay(kafkaPort));
-    const kafka = await using(
-      startRestartingKafka({ port: kafkaPort, advertised: kafkaRelay.port, folder: join(folder, 'kafka') }),
-    );
-    const databaseDir = await createOpenFolder(join(folder, 'database'));
-    const disk = await mountSmallDisk(databaseDir, 'the disk of PostgreSQL is full');
-    if (disk) started.defer(disk.stop);
-    const postgres = await using(startEmbeddedPostgres({ dataDir: databaseDir }));
-    const postgresRelay = await using(startRelay(postgres.port));
-    const redisPort = Number(new URL(redis.url).port);
-    const redisRelay = await using(startRelay(redisPort));
-    const product = await using(
-      startDistributed({
-        services: servicePortOffsets,
-        mostInstances: 2,
-        settings: {
-          ...commonSettings,
-          DATA_DIR: dataDir,
-          DATABASE_URL: Object.assign(new URL(postgres.url), { port: postgresRelay.port }).href,
-          KAFKA_BROKERS: kafka.brokers,
-          REDIS_URL: `redis://127.0.0.1:${redisRelay.port}`,
-        },
-      }),
-    );
-    const processes = new Map<Instance, RestartingProcess>();
-    const second = doubled.map((name): Instance => `${name} 2`);
-    for (const name of ['bff 1', ...serviceNames.map((each): Instance => `${each} 1`), ...second] as Instance[]) {
-      processes.set(name, await using(adoptInstance(product, name)));
-    }
-    const networks = { Kafka: kafkaRelay, Redis: redisRelay, PostgreSQL: postgresRelay };
-    const findDatabase = async () => postgres.url;
-    const events = services.map((name) => `select envelope from ${name}.sent_event`).join(' union all ');
-    return {
-      url: product.url,
-      sandboxUrl: product.sandboxUrl,
-      events,
-      faults: [
-        ...[...processes].map(([name, { kill, start }]) => ({
-          name: `${name} is killed`,
-          seconds: [1, 8] as const,
-          begin: kill,
-          end: start,
-        })),
-        ...freezing.map((name) => freeze(name, processes)),
-        ...Object.entries(networks).flatMap(([name, relay]) => networkFaults(name, relay)),
-        ...postgresFaults(findDatabase),
-        fullRedis(redisPort),
-        ...(disk ? [disk.fault] : []),
-        ...kafka.faults,
-        repeatEvents(findDatabase, events),
-      ],
-      findDatabase,
-      countExits: () => [...processes.values()].reduce((sum, each) => sum + each.countExits(), 0),
-      output: product.output,
-      stop: () => started.disposeAsync(),
-    };
-  } catch (error) {
-    await started.disposeAsync();
-    throw error;
-  }
+  const networks = { Kafka: kafkaRelay, Redis: redisRelay, PostgreSQL: postgresRelay };
+  const findDatabase = async () => postgres.url;
+  const events = services.map((name) => `select envelope from ${name}.sent_event`).join(' union all ');
+  return {
+    url: product.url,
+    sandboxUrl: product.sandboxUrl,
+    events,
+    faults: [
+      ...[...processes].map(([name, { kill, start }]) => ({
+        name: `${name} is killed`,
+        seconds: [1, 8] as const,
+        begin: kill,
+        end: start,
+      })),
+      ...freezing.map((name) => freeze(name, processes)),
+      ...Object.entries(networks).flatMap(([name, relay]) => networkFaults(name, relay)),
+      ...postgresFaults(findDatabase),
+      fullRedis(redisPort),
+      ...disk.faults,
+      ...kafka.faults,
+      repeatEvents(findDatabase, events),
+    ],
+    findDatabase,
+    countExits: () => [...processes.values()].reduce((sum, each) => sum + each.countExits(), 0),
+    output: product.output,
+  };
 }
 
 /** Restarts an instance whenever it ends. The first launch returns the instance that already runs. */

@@ -9,6 +9,7 @@ import {
   publishableKey,
   type RestartingProcess,
   startRestarting,
+  stop,
 } from './installation.ts';
 import type { Fault } from './plan.ts';
 import { listProcesses, postgresFaults, repeatEvents, signalAll } from './postgres-faults.ts';
@@ -16,31 +17,38 @@ import { mountSmallDisk } from './small-disk.ts';
 
 /**
  * Starts the product in one process with its own database, and the third parties in another process.
+ * @param started receives all that must be stopped, also after an error
  * @param options.canFill false for a database on the disk of the folder, which is not filled
  */
-export async function startEmbedded(folder: string, { canFill = true } = {}): Promise<Installation> {
-  const started = new AsyncDisposableStack();
-  try {
-    const dataDir = await createOpenFolder(join(folder, 'embedded'));
-    const disk = canFill ? await mountSmallDisk(dataDir, 'the disk of PostgreSQL is full') : null;
-    if (disk) started.defer(disk.stop);
-    const port = await findFreePorts([0, 1, 2]);
-    const url = `http://127.0.0.1:${port}`;
-    const sandboxUrl = `http://127.0.0.1:${port + 1}`;
-    const shared = {
-      PUBLIC_URL: `http://localhost:${port}`,
-      STRIPE_WEBHOOK_SECRET: 'whsec_shared_with_the_sandbox',
-    };
-    const sandbox = startTarget({
+export async function startEmbedded(
+  folder: string,
+  started: AsyncDisposableStack,
+  { canFill = true } = {},
+): Promise<Installation> {
+  const dataDir = await createOpenFolder(join(folder, 'embedded'));
+  const disk = canFill
+    ? started.adopt(await mountSmallDisk(dataDir, 'the disk of PostgreSQL is full'), stop)
+    : undefined;
+  const port = await findFreePorts([0, 1, 2]);
+  const url = `http://127.0.0.1:${port}`;
+  const sandboxUrl = `http://127.0.0.1:${port + 1}`;
+  const shared = {
+    PUBLIC_URL: `http://localhost:${port}`,
+    STRIPE_WEBHOOK_SECRET: 'whsec_shared_with_the_sandbox',
+  };
+  const sandbox = started.adopt(
+    startTarget({
       ...shared,
       TARGET: 'sandbox',
       SANDBOX_PORT: String(port + 1),
       STRIPE_WEBHOOK_TARGET: `${url}/webhooks/stripe`,
       DATA_DIR: await createOpenFolder(join(folder, 'sandbox')),
-    });
-    started.defer(sandbox.stop);
-    await sandbox.ready;
-    const product = await startRestarting('the product', () =>
+    }),
+    stop,
+  );
+  await sandbox.ready;
+  const product = started.adopt(
+    await startRestarting('the product', () =>
       startTarget({
         ...commonSettings,
         ...shared,
@@ -53,29 +61,25 @@ export async function startEmbedded(folder: string, { canFill = true } = {}): Pr
         XRPL_WS_URL: `ws://127.0.0.1:${port + 1}/xrpl/a,ws://127.0.0.1:${port + 1}/xrpl/b`,
         SIGNAL_SOURCES_URL: `${sandboxUrl}/signal-sources`,
       }),
-    );
-    started.defer(product.stop);
-    const findDatabase = () => findRunningPostgres(dataDir);
-    const events = 'select envelope from bus.event';
-    return {
-      url,
-      sandboxUrl,
-      events,
-      faults: [
-        ...processFaults(product, findDatabase),
-        ...postgresFaults(findDatabase),
-        ...(disk ? [disk.fault] : []),
-        repeatEvents(findDatabase, events),
-      ],
-      findDatabase,
-      countExits: product.countExits,
-      output: product.output,
-      stop: () => started.disposeAsync(),
-    };
-  } catch (error) {
-    await started.disposeAsync();
-    throw error;
-  }
+    ),
+    stop,
+  );
+  const findDatabase = () => findRunningPostgres(dataDir);
+  const events = 'select envelope from bus.event';
+  return {
+    url,
+    sandboxUrl,
+    events,
+    faults: [
+      ...processFaults(product, findDatabase),
+      ...postgresFaults(findDatabase),
+      ...(disk?.faults ?? []),
+      repeatEvents(findDatabase, events),
+    ],
+    findDatabase,
+    countExits: product.countExits,
+    output: product.output,
+  };
 }
 
 function processFaults(product: RestartingProcess, findDatabase: () => Promise<string>): Fault[] {

@@ -16,7 +16,6 @@ export interface Installation {
   countExits(): number;
   /** Returns everything that the product's processes have printed, including those that have ended. */
   output(): string;
-  stop(): Promise<void>;
 }
 
 /** Services with tables for events. */
@@ -93,6 +92,11 @@ export async function startRestarting(name: string, launch: () => Running): Prom
       await running.stop();
     },
   };
+}
+
+/** Stops a part of an installation, for `AsyncDisposableStack.adopt`. */
+export async function stop(part: { stop(): Promise<unknown> }): Promise<void> {
+  await part.stop();
 }
 
 /** Creates a folder that the user of PostgreSQL may pass through. */

@@ -1,14 +1,11 @@
 import { startTestKafka, type TestKafka } from '../../kafka/start.ts';
 import { hasDocker } from '../../tooling/docker.ts';
 import { createOpenFolder } from './installation.ts';
-import type { Fault } from './plan.ts';
-import { mountSmallDisk } from './small-disk.ts';
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
 /** A broker on a small disk, and the faults of this disk. */
-export interface RestartingKafka {
+export interface RestartingKafka extends SmallDisk {
   brokers: string;
-  faults: readonly Fault[];
-  stop(): Promise<void>;
 }
 
 /**
@@ -23,7 +20,7 @@ export async function startRestartingKafka(options: {
   folder: string;
 }): Promise<RestartingKafka> {
   const folder = await createOpenFolder(options.folder);
-  const disk = (await hasDocker()) ? null : await mountSmallDisk(folder, 'the disk of Kafka is full');
+  const disk = (await hasDocker()) ? undefined : await mountSmallDisk(folder, 'the disk of Kafka is full');
   const launch = () => startTestKafka(options.port, options.advertised, folder);
   const first = await launch();
   if (!first) throw new Error('There is no Kafka on this machine: install Docker, or Java 17 and Maven.');
@@ -53,17 +50,13 @@ export async function startRestartingKafka(options: {
   void restartWhenEnded();
   return {
     brokers: first.brokers,
-    faults: disk
-      ? [
-          {
-            ...disk.fault,
-            async end() {
-              await disk.fault.end();
-              await current;
-            },
-          },
-        ]
-      : [],
+    faults: (disk?.faults ?? []).map((fault) => ({
+      ...fault,
+      async end() {
+        await fault.end();
+        await current;
+      },
+    })),
     async stop() {
       isStopping = true;
       await (await current)?.stop();

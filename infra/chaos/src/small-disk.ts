@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { Fault } from './plan.ts';
 
 export interface SmallDisk {
-  fault: Fault;
+  faults: readonly Fault[];
   stop(): Promise<void>;
 }
 
@@ -17,19 +17,21 @@ const run = promisify(execFile);
 const diskMb = 600;
 
 /**
- * Mounts a small disk in memory, which can fill up, on a folder. Returns null if this user may not.
+ * Mounts a small disk in memory, which can fill up, on a folder.
+ * Returns no fault if this user may not.
  * @param name name of the fault
  */
-export async function mountSmallDisk(folder: string, name: string): Promise<SmallDisk | null> {
+export async function mountSmallDisk(folder: string, name: string): Promise<SmallDisk> {
   const options = ['-t', 'tmpfs', '-o', `size=${diskMb}m,mode=755`, 'xrp-bridge-chaos', folder];
   const isMounted = await run('mount', options).then(
     () => true,
     () => false,
   );
-  if (isMounted)
-    return { fault: fullDisk(name, join(folder, 'ballast')), stop: async () => void (await run('umount', [folder])) };
-  console.log(`  not tried, because only root can simulate it: ${name}`);
-  return null;
+  if (!isMounted) {
+    console.log(`  not tried, because only root can simulate it: ${name}`);
+    return { faults: [], stop: async () => {} };
+  }
+  return { faults: [fullDisk(name, join(folder, 'ballast'))], stop: async () => void (await run('umount', [folder])) };
 }
 
 function fullDisk(name: string, ballast: string): Fault {

@@ -26,11 +26,12 @@ function atFirstCharge({ sandboxUrl }: Installation, fault: Fault): Fault {
 
 it('loses and doubles nothing if the product is killed, freezes, loses its connections and gets events twice', async () => {
   const folder = await createOpenFolder(await mkdtemp(join(tmpdir(), 'xrp-bridge-chaos-')));
-  const installation = await startEmbedded(folder, { canFill: false });
+  const started = new AsyncDisposableStack();
   onTestFinished(async () => {
-    await installation.stop();
+    await started.disposeAsync();
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
+  const installation = await startEmbedded(folder, started, { canFill: false });
   const find = (name: string) => installation.faults.find((fault) => fault.name === name) as Fault;
   const turns = [
     { fault: atFirstCharge(installation, find('the product is killed')), afterMs: 0, forMs: 0 },
