@@ -31,7 +31,9 @@
     if (target.type === 'module' || unread) failed.hidden = false;
   };
   addEventListener('error', onError, true);
-  window.onclick = ({ target }) => {
-    window.pressed = target.closest('button[type=button]');
+  window.onclick = ({ target, detail, clientX }) => {
+    // A click by arrow keys has neither, and arrow keys select every radio that they pass.
+    const radio = detail || clientX ? ',[type=radio]' : '';
+    window.pressed = target.closest(`button[type=button]${radio}`);
   };
 }

@@ -3,7 +3,7 @@ import { type ReactNode, StrictMode, startTransition, useEffect, useState } from
 import { HydratedContext } from '../ui/use-hydrated.ts';
 
 declare global {
-  /** The last button that was pressed, by public/theme.js. */
+  /** The last button or radio that was pressed before hydration, by public/theme.js. */
   var pressed: HTMLElement | null | undefined;
 }
 

@@ -171,6 +171,31 @@ for (const [path] of prerendered) {
   });
 }
 
+for (const [path] of prerendered) {
+  test(`${path} continues by itself when both choices were pressed before hydration`, async ({ page }) => {
+    const releaseScripts = await holdScripts(page);
+    await page.goto(path, { waitUntil: 'commit' });
+    await page.getByText('Ledger', { exact: true }).first().click();
+    await page.getByText('Coinbase', { exact: true }).first().click();
+    releaseScripts();
+    await expect(page.getByRole('heading', { level: 1, name: 'Confirm your transfer path' })).toBeVisible();
+    await expect(page).toHaveURL(`${path}?from=coinbase&to=ledger&view=confirm`);
+  });
+}
+
+test('choices by arrow keys before hydration stay selected, and the page waits for its button', async ({ page }) => {
+  const releaseScripts = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  for (const name of [/Ledger/, /Coinbase/]) {
+    await page.getByRole('radio', { name }).focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowRight');
+  }
+  releaseScripts();
+  await expect(page.getByRole('button', { name: 'Ask the assistant' })).toBeVisible();
+  await expect(page).toHaveURL(/\/\?from=\w+&to=\w+$/);
+});
+
 test('hydration does not change the scroll position', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const releaseScripts = await holdScripts(page);

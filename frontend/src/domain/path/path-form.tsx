@@ -1,6 +1,6 @@
 import type { Exchange, ExchangeId } from '@xrp-bridge/contracts/exchanges';
 import type { Wallet, WalletId } from '@xrp-bridge/contracts/wallets';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceGroup } from '../../ui/choice-group.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
@@ -27,7 +27,8 @@ interface Side<Choice> {
 /**
  * Shows the choice of exchange and wallet, side by side below the bridge.
  * If the customer makes the second choice by pointer, the page continues at once; with the keyboard only the button
- * continues. Before hydration the button submits the form, and `useChosenPath` reads the choice from the URL.
+ * continues. Before hydration the button submits the form, and `useChosenPath` reads the choice from the URL. If both
+ * choices were made before hydration, the page continues when it is hydrated.
  */
 export function PathForm({
   path,
@@ -74,6 +75,16 @@ export function PathForm({
     else setAttempts(attempts + 1);
   }
 
+  const form = useRef<HTMLFormElement>(null);
+  const takeOver = useEffectEvent((pressed: HTMLFormElement) => {
+    const { from, to } = Object.fromEntries(new FormData(pressed)) as PathChange;
+    if (from && to) onDone({ from, to });
+  });
+  useEffect(() => {
+    const { pressed } = globalThis;
+    if (pressed instanceof HTMLInputElement && pressed.form && pressed.form === form.current) takeOver(pressed.form);
+  }, []);
+
   return (
     // On a phone there is no frame, because it would leave the tiles too narrow.
     <Card
@@ -85,6 +96,7 @@ export function PathForm({
     >
       <HeroBridge from={from} to={to} />
       <form
+        ref={form}
         className="grid gap-6"
         onSubmit={(event) => {
           event.preventDefault();
