@@ -18,7 +18,7 @@ type ButtonStyle = {
 
 const buttonClass = ({ variant = 'primary', wide, small }: ButtonStyle, className?: string) =>
   cx(
-    'inline-flex items-center justify-center gap-2.5 rounded-full text-center font-semibold leading-tight no-underline transition-colors',
+    'inline-flex items-center justify-center gap-2.5 rounded-full text-center font-semibold leading-tight text-balance no-underline transition-colors',
     'disabled:cursor-not-allowed disabled:bg-sunk disabled:text-ink-3 disabled:shadow-none',
     small ? 'min-h-11 px-4 py-1 text-sm' : 'min-h-13 px-[min(1.5rem,7vw)] py-2',
     variants[variant],

@@ -37,7 +37,7 @@ describe('the request for a refund', () => {
     await button('Request a $4.00 refund').click();
     const answer = text('You asked for a refund');
     await expect.element(answer).toBeInViewport();
-    await expectVisible(/You don’t need to do anything else\./);
+    await expectVisible(/You don’t need to do anything else\. Your guide stays open until we approve your refund\./);
     await expect.poll(() => document.activeElement?.textContent).toContain('You asked for a refund');
     // The confirmation is at the top of the page.
     const step = heading(/^Step 1 of/);

@@ -41,7 +41,8 @@ export function RefundRequested({
           {refundRequestedAt
             ? `We received your request on ${formatTime(refundRequestedAt)}.`
             : 'We’ve received your request.'}{' '}
-          Someone from our team will email you. You don’t need to do anything else. {refundWay.back}
+          Someone from our team will email you. You don’t need to do anything else. Your guide stays open until we
+          approve your refund. {refundWay.back}
         </p>
       </Note>
     </div>
