@@ -95,7 +95,7 @@ export function createQueues(scheduler: Scheduler, saved: SavedQueues = new Map(
   }
 
   /** Returns the function that runs a job by its handler, with the handler's time limit. */
-  function runnerOf(handlers: ReadonlyMap<string, JobHandler>, recordRun: (name: string) => Promise<void>) {
+  function runnerOf(handlers: ReadonlyMap<string, JobHandler>, recordRun: (name: string, id: string) => Promise<void>) {
     return async (job: Job): Promise<void> => {
       const handler = handlers.get(job.name);
       if (!handler) throw new Error(`no handler for ${job.name}`);
@@ -109,7 +109,7 @@ export function createQueues(scheduler: Scheduler, saved: SavedQueues = new Map(
         late.reject(error);
       }, definition.timeoutMs);
       try {
-        await recordRun(job.name);
+        await recordRun(job.name, job.id);
         const attempt = job.made + 1;
         const { signal } = timeout;
         const work = handler.run(data, { id: job.id, attempt, lastAttempt: attempt >= job.attempts, signal });

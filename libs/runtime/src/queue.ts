@@ -141,7 +141,7 @@ export function openQueues(options: {
     const ending = definition.abortOnStop ? closing.signal : stopping.signal;
     const signal = AbortSignal.any([timeout.signal, ending]);
     try {
-      await schedules.recordRun(job.name);
+      await schedules.recordRun(job.name, job.id ?? '');
       const attempt = job.attemptsMade + 1;
       const work = handler.run(data.data, {
         id: job.id ?? '',

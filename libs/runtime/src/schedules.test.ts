@@ -1,5 +1,9 @@
+import type pg from 'pg';
+import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { formatRhythm, nextTurnOf } from './schedules.ts';
+import { z } from 'zod';
+import { defineJob } from './job.ts';
+import { createSchedules, formatRhythm, nextTurnOf } from './schedules.ts';
 
 it.each([
   [{ everyMs: 100 }, 'every 0.1 seconds'],
@@ -52,3 +56,21 @@ function nextTurn(schedule: Parameters<typeof nextTurnOf>[0], dueSince: string, 
   const state = { paused: false, dueSince: new Date(dueSince), lastRanAt: lastRanAt ? new Date(lastRanAt) : null };
   return nextTurnOf(schedule, state, new Date('2026-11-25T13:00:00Z')).toISOString();
 }
+
+it('recordRun stores the turn of a job that an instance with a faster clock has added', async () => {
+  const stored: unknown[] = [];
+  const pool = {
+    async query(_text: string, values: unknown[] = []) {
+      stored.push(values);
+      return { rows: [] };
+    },
+  } as unknown as pg.Pool;
+  const openQueue = () => ({ add: async () => undefined });
+  const schedules = createSchedules({ pool, openQueue, log: pino({ level: 'silent' }) });
+  const definition = defineJob('tick', { data: z.object({}), attempts: 1, backoffMs: 1, timeoutMs: 1_000 });
+  await schedules.start([{ definition, data: {}, cron: '*/5 * * * *' }]);
+  const turn = new Date('2199-01-01T00:05:00Z');
+  await schedules.recordRun('tick', `tick.turn-${turn.getTime()}`);
+  expect(stored.at(-1)).toEqual(['tick', turn]);
+  await schedules.stop();
+});

@@ -31,7 +31,7 @@ export interface Schedules {
   start(schedules: readonly Schedule[]): Promise<void>;
   stop(): Promise<void>;
   /** Stores that a job has started, if it belongs to a schedule. */
-  recordRun(jobName: string): Promise<void>;
+  recordRun(jobName: string, jobId: string): Promise<void>;
   list(): Promise<ScheduleView[]>;
   /** Runs a job now, or pauses or resumes its schedule. Returns false for an unknown schedule. */
   change(name: string, act: 'run' | 'pause' | 'resume'): Promise<boolean>;
@@ -121,10 +121,12 @@ export function createSchedules(options: { pool: pg.Pool; openQueue: () => TurnQ
       await running;
     },
 
-    async recordRun(jobName) {
+    async recordRun(jobName, jobId) {
       if (!findSchedule(jobName)) return;
-      // The run was due by this host's clock. If the database's clock is slow, `now()` alone would leave the run due.
-      await pool.query('update schedule set last_ran_at = greatest(now(), $2) where name = $1', [jobName, new Date()]);
+      // The run was due by the clock of the instance that added the job. A slower clock of this instance or of the
+      // database would leave the run due, and the queue ignores its job while it stores the completed one.
+      const turn = new Date(Number(/\.turn-(\d+)$/.exec(jobId)?.[1] ?? 0));
+      await pool.query('update schedule set last_ran_at = greatest(now(), $2) where name = $1', [jobName, turn]);
     },
 
     async list() {
