@@ -11,6 +11,7 @@ const minuteMs = 60_000;
 const crashEveryMs = 120 * minuteMs;
 const faultEveryMs = 60 * minuteMs;
 const adFaultEveryMs = 20 * minuteMs;
+const sourceFaultEveryMs = 90 * minuteMs;
 const lossEveryMs = 90 * minuteMs;
 const bugEveryMs = 90 * minuteMs;
 /** Steps that begin work: an event, a job, a request. Most other moments of a day are idle. */
@@ -25,6 +26,8 @@ const moments = [
 const soonMs = 12;
 const downMs = { least: 1_000, most: 3 * minuteMs } as const;
 const faultMs = { least: 10_000, most: 30 * minuteMs } as const;
+/** The signals are refreshed every four hours, so shorter faults have no effect. */
+const sourceFaultMs = { least: 60 * minuteMs, most: 14 * 60 * minuteMs } as const;
 /** The provider sends a webhook again for four minutes, and then gives it up. */
 const lossMs = { least: 5 * minuteMs, most: 30 * minuteMs } as const;
 const bugMs = { least: minuteMs, most: 20 * minuteMs } as const;
@@ -54,6 +57,15 @@ const adFaults = [
   ...['coinzilla', 'bitmedia'].map((provider) => ({ provider, kind: 'lying', lie: 'strings' })),
 ];
 
+const sourceFaults = ['market', 'mentions'].flatMap((provider) => [
+  ...['down', 'slow', 'error', 'rate-limited'].map((kind) => ({ provider, kind })),
+  ...['html', 'half', 'error-text', 'strings', 'nan', 'future', 'script', 'entities'].map((lie) => ({
+    provider,
+    kind: 'lying',
+    lie,
+  })),
+]);
+
 /**
  * Crashes the product and disturbs the third parties at random times.
  * Also loses webhooks, and breaks handlers of events.
@@ -68,11 +80,13 @@ export function startFaults(options: {
   losesWebhooks: boolean;
   /** True if X, the ad platforms and the ad networks also fail. */
   hasAds: boolean;
+  /** True if the sources of signals also fail. */
+  hasSignals: boolean;
   sandboxUrl: string;
   seed: string;
   periodMs: number;
 }): { crashes: number; outages: number } {
-  const { scheduler, product, bus, losesWebhooks, hasAds, sandboxUrl, seed, periodMs } = options;
+  const { scheduler, product, bus, losesWebhooks, hasAds, hasSignals, sandboxUrl, seed, periodMs } = options;
   const random = createRandom(`${seed} faults`);
   const counts = { crashes: 0, outages: 0 };
   const between = ({ least, most }: { least: number; most: number }) => Math.round(random.between(least, most));
@@ -100,13 +114,14 @@ export function startFaults(options: {
         inContext(() => scheduler.schedule('the product crashes', random.between(0, soonMs), crash)),
       );
     });
-    const fail = (faults: readonly object[]) => async () => {
+    const fail = (faults: readonly object[], range: typeof faultMs | typeof sourceFaultMs) => async () => {
       counts.outages++;
-      const forMs = between(faultMs);
+      const forMs = between(range);
       void browser.send('POST', `${sandboxUrl}/_sandbox/faults`, { ...random.pick(faults), forMs });
     };
-    repeat('a third party fails', faultEveryMs, fail(providerFaults));
-    if (hasAds) repeat('an ad platform fails', adFaultEveryMs, fail(adFaults));
+    repeat('a third party fails', faultEveryMs, fail(providerFaults, faultMs));
+    if (hasAds) repeat('an ad platform fails', adFaultEveryMs, fail(adFaults, faultMs));
+    if (hasSignals) repeat('a source of signals fails', sourceFaultEveryMs, fail(sourceFaults, sourceFaultMs));
     if (losesWebhooks) {
       repeat('webhooks are lost', lossEveryMs, async () => {
         const setTarget = (target: string) => browser.send('PUT', `${sandboxUrl}/_sandbox/stripe/webhooks`, { target });

@@ -4,8 +4,8 @@ import type { Customer } from './customers.ts';
 import { simulatedBug } from './database.ts';
 import { findMissingNewsletters, findWrongNewsletters } from './newsletter-invariants.ts';
 import { findDoubledMails, findUnauditedBypasses, findWrongDecisions } from './refund-invariants.ts';
+import { findWrongSignals } from './signal-invariants.ts';
 import { findMissingMonths, findWrongMonths } from './subscriber-invariants.ts';
-import { serviceNames } from './system.ts';
 import type { PaymentRow, SandboxState, World } from './world.ts';
 
 /** Maximum delay of a scheduled job: late timers and late jobs. */
@@ -53,7 +53,7 @@ export async function checkAlways(world: World): Promise<string[]> {
     'select transaction_id from payment.accounting_entry group by transaction_id having sum(amount_cents) <> 0',
   );
   for (const row of unbalanced) violations.push(`The accounting transaction ${row.transaction_id} does not balance.`);
-  for (const service of serviceNames) {
+  for (const service of world.services) {
     const letters = await database.read<{ reason: string }>(`select reason from ${service}.dead_letter`);
     for (const { reason } of letters)
       if (reason !== simulatedBug) violations.push(`${service} has a dead letter: ${reason}`);
@@ -69,7 +69,7 @@ export async function checkAlways(world: World): Promise<string[]> {
   violations.push(...findDoubledCharges(customers, charges), ...findDoubledMails(world, state));
   violations.push(...(await findUnauditedBypasses(world, payments)));
   violations.push(...findWrongMonths(world.subscribers, state), ...(await findWrongAds(world, state)));
-  violations.push(...findWrongNewsletters(world.newsletters, state));
+  violations.push(...findWrongNewsletters(world.newsletters, state), ...(await findWrongSignals(world)));
   return violations;
 }
 
@@ -113,10 +113,11 @@ export async function checkAtRest(world: World, since: number): Promise<string[]
   violations.push(...findMissingMonths(world.subscribers, state), ...(await findMissingAds(world, state)));
   violations.push(...findMissingNewsletters(world.newsletters, state));
   violations.push(...(await findWrongDecisions(world, payments, state)));
+  for (const { name, isDone } of world.visitors) if (!isDone) violations.push(`${name} is still waiting for a page.`);
   for (const { name, hasFinished } of customers) {
     if (!hasFinished) violations.push(`${name} is still waiting for a page.`);
   }
-  for (const service of serviceNames) {
+  for (const service of world.services) {
     for (const table of ['outbox', 'outbox_job', 'dead_letter']) {
       const [{ count } = { count: 0 }] = await database.read<{ count: number }>(
         `select count(*)::int as count from ${service}.${table}`,

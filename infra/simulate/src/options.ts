@@ -7,6 +7,7 @@ export const usage = `Usage: npm run simulate -- [options]
   --subscribers N  subscribers to signals a day (20)
   --marketing N    operators of the ads a day (8)
   --readers N      readers of newsletters a day (8)
+  --visitors N     visitors of the hot meter a day; 0 also leaves out the signals (0)
   --save FOLDER    saves the world after each day. A run goes on from the last whole day in the folder
   --trace FILE     writes each step to a file
   --plant BUG      plants a bug, which must be found (src/planted-bugs.ts)`;
@@ -20,6 +21,7 @@ export interface Options {
   subscribers: number;
   marketing: number;
   readers: number;
+  visitors: number;
   save: string | undefined;
   trace: string | undefined;
   plant: string | undefined;
@@ -39,6 +41,7 @@ export function readOptions(): Options | null {
       subscribers: { type: 'string', default: '20' },
       marketing: { type: 'string', default: '8' },
       readers: { type: 'string', default: '8' },
+      visitors: { type: 'string', default: '0' },
       save: { type: 'string' },
       trace: { type: 'string' },
       plant: { type: 'string' },
@@ -53,7 +56,9 @@ export function readOptions(): Options | null {
   const subscribers = Number(values.subscribers);
   const marketing = Number(values.marketing);
   const readers = Number(values.readers);
-  if (!(days >= 0.25 && customers >= 1 && subscribers >= 0 && marketing >= 0 && readers >= 0)) return null;
+  const visitors = Number(values.visitors);
+  if (!(days >= 0.25 && customers >= 1 && subscribers >= 0 && marketing >= 0 && readers >= 0 && visitors >= 0))
+    return null;
   return {
     seed,
     days,
@@ -62,6 +67,7 @@ export function readOptions(): Options | null {
     subscribers,
     marketing,
     readers,
+    visitors,
     save,
     trace,
     plant,

@@ -3,6 +3,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { startFastPostgres } from '../../postgres/embedded-postgres.ts';
 import { installChance } from './chance.ts';
 import { installFetch } from './fetch.ts';
+import { installReader } from './inline-reader.ts';
 import { installNetwork } from './network.ts';
 import type { Options } from './options.ts';
 import { plantBug } from './planted-bugs.ts';
@@ -32,6 +33,7 @@ export async function runPart(options: Options & { part: number; save: string })
   installChance(partSeed);
   const network = installNetwork(scheduler);
   installFetch();
+  installReader();
   if (plant !== undefined) plantBug(plant);
 
   let code = 1;
@@ -51,6 +53,7 @@ export async function runPart(options: Options & { part: number; save: string })
       subscribersPerDay: options.subscribers,
       marketersPerDay: options.marketing,
       readersPerDay: options.readers,
+      visitorsPerDay: options.visitors,
       eachStepFrom,
     });
     const { violations, checkedSteps, rows, counts } = outcome;

@@ -128,6 +128,16 @@ const plantedBugs: Record<string, readonly Edit[]> = {
       wrong: ')',
     },
   ],
+  'refresh-too-rarely': [
+    {
+      file: 'services/signals/src/use-cases/refresh.ts',
+      right: 'last.getTime() >= everyMs',
+      wrong: 'last.getTime() >= 3 * everyMs',
+    },
+  ],
+  'weigh-prices-wrongly': [
+    { file: 'services/signals/src/domain/heat.ts', right: 'price: 0.5 }', wrong: 'price: 0.45 }' },
+  ],
   // The webhook of a refund books the refund again.
   'refund-twice': [
     {

@@ -1,4 +1,5 @@
 import type { Logger } from '@xrp-bridge/runtime/logger';
+import type { AnyService } from '@xrp-bridge/runtime/service-definition';
 import type { Sandbox } from '@xrp-bridge/sandbox';
 import type { SimulatedBus } from './bus.ts';
 import type { SimulatedDatabase } from './database.ts';
@@ -18,6 +19,7 @@ export interface Product {
 
 /** Creates the product's process. It does not run until `start` is called. */
 export function createProduct(options: {
+  services: readonly AnyService[];
   scheduler: Scheduler;
   network: SimulatedNetwork;
   database: SimulatedDatabase;

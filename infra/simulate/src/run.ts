@@ -13,7 +13,8 @@ import { startReaders } from './readers.ts';
 import type { SavedWorld } from './saved.ts';
 import type { Scheduler } from './scheduler.ts';
 import { startSubscribers } from './subscribers.ts';
-import { startProviders } from './system.ts';
+import { listServices, startProviders } from './system.ts';
+import { startVisitors } from './visitors.ts';
 import type { SandboxState, World } from './world.ts';
 
 const hourMs = 3_600_000;
@@ -34,6 +35,9 @@ export interface Outcome {
     posts: number;
     readers: number;
     issues: number;
+    visitors: number;
+    /** Maximum number of coins that a visitor has seen on the hot meter. */
+    hotCoins: number;
     charges: number;
     mails: number;
     refunds: number;
@@ -67,11 +71,12 @@ export async function runDay(options: {
   subscribersPerDay: number;
   marketersPerDay: number;
   readersPerDay: number;
+  visitorsPerDay: number;
   /** The number of steps from which the invariants are checked after each step. */
   eachStepFrom: number;
 }): Promise<Outcome> {
   const { scheduler, network, databaseUrl, seed, days, eachStepFrom } = options;
-  const { customersPerDay, subscribersPerDay, marketersPerDay, readersPerDay } = options;
+  const { customersPerDay, subscribersPerDay, marketersPerDay, readersPerDay, visitorsPerDay } = options;
   const earlier = options.world;
   const database = await installDatabase(scheduler, databaseUrl);
   const bus = createBus(scheduler);
@@ -88,7 +93,8 @@ export async function runDay(options: {
     },
   );
   const sandbox = await scheduler.runUntil(startProviders(earlier?.sandbox));
-  const product = createProduct({ scheduler, network, database, sandbox, databaseUrl, bus, queues, log });
+  const services = listServices(visitorsPerDay > 0);
+  const product = createProduct({ services, scheduler, network, database, sandbox, databaseUrl, bus, queues, log });
   await scheduler.runUntil(product.start());
 
   const nowMs = () => scheduler.nowUs() / 1_000;
@@ -111,8 +117,9 @@ export async function runDay(options: {
   const customers: Customer[] = [...(earlier?.customers ?? [])];
   const marketers: Marketer[] = [...(earlier?.marketers ?? [])];
   const newsletters = earlier?.newsletters ?? { readers: [], issues: [] };
-  const people = { customers, subscribers, marketers, newsletters, operator: earlier?.operator ?? null };
-  const world: World = { database, bus, queues, ...people, readSandbox };
+  const people = { customers, subscribers, marketers, newsletters, visitors: [], operator: earlier?.operator ?? null };
+  const running = { services: services.map(({ name }) => name), since: nowMs() };
+  const world: World = { ...running, database, bus, queues, ...people, readSandbox };
   let violations: string[] = [];
   let checkedSteps = 0;
   let isAtRest = false;
@@ -143,6 +150,7 @@ export async function runDay(options: {
         bus: hasOperator ? bus : null,
         losesWebhooks: subscribers.length === 0,
         hasAds: marketersPerDay > 0,
+        hasSignals: visitorsPerDay > 0,
         sandboxUrl: sandbox.url,
         seed: what,
         periodMs,
@@ -179,6 +187,7 @@ export async function runDay(options: {
       periodMs,
       readMails: () => (sandbox.readState() as SandboxState).mails,
     });
+    world.visitors = startVisitors({ scheduler, seed, count: Math.ceil(days * visitorsPerDay), periodMs });
     trials.startVisits();
     disturb(seed, periodMs, true);
     await runHours(days * 24);
@@ -202,6 +211,8 @@ export async function runDay(options: {
       posts: posts.length,
       readers: world.newsletters.readers.length,
       issues: world.newsletters.issues.length,
+      visitors: world.visitors.length,
+      hotCoins: Math.max(0, ...world.visitors.map(({ coins }) => coins)),
       charges: charges.filter(({ status }) => status === 'succeeded').length,
       mails: mails.length,
       refunds: world.operator?.refunds.size ?? 0,

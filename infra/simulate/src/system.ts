@@ -11,14 +11,17 @@ import type { Logger } from '@xrp-bridge/runtime/logger';
 import { startService } from '@xrp-bridge/runtime/service';
 import { type AnyService, allMigrations } from '@xrp-bridge/runtime/service-definition';
 import { type Sandbox, type Saved, startSandbox } from '@xrp-bridge/sandbox';
+import { signalsService } from '@xrp-bridge/signals';
 import { transferService } from '@xrp-bridge/transfer';
 import type { SimulatedBus } from './bus.ts';
 import type { SimulatedQueues } from './queue.ts';
 import { type Life, parts } from './scheduler.ts';
 
-/** The simulated services. The edge service is the last, because it calls the others. */
-const services: readonly AnyService[] = [transferService, paymentService, notificationService, adsService, bffService];
-export const serviceNames: readonly string[] = services.map(({ name }) => name);
+/** Lists the simulated services. The edge service is the last, because it calls the others. */
+export function listServices(hasSignals: boolean): readonly AnyService[] {
+  const others = hasSignals ? [adsService, signalsService] : [adsService];
+  return [transferService, paymentService, notificationService, ...others, bffService];
+}
 
 const bffPort = 3_000;
 export const bffUrl = `http://127.0.0.1:${bffPort}`;
@@ -41,6 +44,7 @@ export function startProviders(saved: Saved | undefined): Promise<Sandbox> {
  * @returns a function that stops the services, as a deployment does
  */
 export async function startProduct(options: {
+  services: readonly AnyService[];
   sandbox: Sandbox;
   databaseUrl: string;
   bus: SimulatedBus;
@@ -48,7 +52,7 @@ export async function startProduct(options: {
   log: Logger;
   life: Life;
 }): Promise<() => Promise<void>> {
-  const { sandbox, databaseUrl, queues, log, life } = options;
+  const { services, sandbox, databaseUrl, queues, log, life } = options;
   const environment: Environment = {
     ...byUrlSetting((service) => `http://127.0.0.1:${bffPort + servicePortOffsets[service]}`),
     INTERNAL_TOKEN: 'simulated-internal-token',
@@ -60,6 +64,7 @@ export async function startProduct(options: {
     SMTP_URL: sandbox.smtpUrl,
     OPERATOR_PASSWORD: operatorPassword,
     XRPL_WS_URL: sandbox.xrplUrl,
+    SIGNAL_SOURCES_URL: sandbox.signalSourcesUrl,
     ...adProviders(sandbox),
     // The simulated customers call the API, so no page is served.
     STATIC_DIR: import.meta.dirname,

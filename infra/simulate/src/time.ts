@@ -11,6 +11,8 @@ import { currentLife, type Scheduler } from './scheduler.ts';
  * second, most statements of a simulated day would be polls that find nothing.
  */
 const backgroundMs = 300_000;
+/** Shortest pause between two polls. A shorter pause is a part of other work. */
+const pollMs = 1_000;
 /** Maximum delay of any other timer of the product. */
 const lateMs = 2;
 /** Node's limit: a longer timer runs after 1 ms. */
@@ -116,7 +118,7 @@ export function installTime(scheduler: Scheduler): () => void {
         signal?.removeEventListener('abort', abort);
         resolve(value as Value);
       };
-      const cancel = schedule(`pause of ${ms ?? 1} ms`, delayOf(ms, !ref), end);
+      const cancel = schedule(`pause of ${ms ?? 1} ms`, delayOf(ms, !ref && Number(ms) >= pollMs), end);
       if (signal?.aborted) abort();
       else signal?.addEventListener('abort', abort, { once: true });
     });

@@ -8,6 +8,7 @@ import type { SimulatedQueues } from './queue.ts';
 import type { Newsletters } from './readers.ts';
 import type { SubscriberState } from './subscriber-invariants.ts';
 import type { ReceivedMail, Subscriber } from './subscribers.ts';
+import type { Visitor } from './visitors.ts';
 
 /** A charge of the sandbox. */
 export type Charge = SubscriberState['charges'][number] & {
@@ -37,6 +38,10 @@ export interface SandboxState extends SubscriberState, AdState, MailState {
 }
 
 export interface World {
+  /** Names of the services. */
+  services: readonly string[];
+  /** Time at which the product started. */
+  since: number;
   database: SimulatedDatabase;
   bus: SimulatedBus;
   queues: SimulatedQueues;
@@ -44,6 +49,7 @@ export interface World {
   subscribers: readonly Subscriber[];
   marketers: readonly Marketer[];
   newsletters: Newsletters;
+  visitors: readonly Visitor[];
   /** Null until the operator begins. */
   operator: Operator | null;
   readSandbox(): SandboxState;
