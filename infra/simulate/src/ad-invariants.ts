@@ -6,6 +6,8 @@ const hourMs = 3_600_000;
 const cooldownMs = 24 * hourMs;
 /** Time after a day in which the report of an ad network is read. */
 const reportMs = 6 * hourMs;
+/** Ads reads the reports of seven days, so an older one may never be read after a leap of the clock. */
+const oldestReportMs = 6 * 24 * hourMs;
 /** The statuses of a campaign at its platform, by our own. */
 const statusAtPlatform: Record<string, string> = { paused: 'PAUSED', active: 'ACTIVE', ended: 'REMOVED' };
 
@@ -55,8 +57,15 @@ export async function findWrongAds({ database, marketers }: AdWorld, state: AdSt
   ];
 }
 
-/** Finds posts, campaigns and revenue that differ from the third parties once everything is at rest. */
-export async function findMissingAds({ database, marketers }: AdWorld, state: AdState): Promise<string[]> {
+/**
+ * Finds posts, campaigns and revenue that differ from the third parties once everything is at rest.
+ * @param runningSince time of the last start or leap of the clock
+ */
+export async function findMissingAds(
+  { database, marketers }: AdWorld,
+  state: AdState,
+  runningSince: number,
+): Promise<string[]> {
   const since = Date.now() - hourMs;
   const posts = await database.read<{ id: string }>(
     `select coalesce(provider_id, id) as id from ads.post
@@ -89,7 +98,8 @@ export async function findMissingAds({ database, marketers }: AdWorld, state: Ad
     ...state.adReports.flatMap(({ network, day, cents: reported }) => {
       const { cents: counted = 0, isReported = false } =
         days.find((one) => one.network === network && one.day === day) ?? {};
-      const isDue = Date.parse(day) + 24 * hourMs + reportMs < Date.now();
+      const at = Date.parse(day);
+      const isDue = at > runningSince - oldestReportMs && at + 24 * hourMs + reportMs < Date.now();
       // Before the report, an operator may have confirmed more clicks than the network then reports.
       const isWrong = isReported ? counted !== reported : isDue && counted < reported;
       return isWrong ? [`${network} reported ${reported} cents for ${day}, but ${counted} are counted.`] : [];

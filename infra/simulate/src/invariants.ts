@@ -110,7 +110,7 @@ export async function checkAtRest(world: World, since: number): Promise<string[]
       violations.push(`The transfer ${payment.order_id} is paid, but ${released.get(payment.order_id)}.`);
     }
   }
-  violations.push(...findMissingMonths(world.subscribers, state), ...(await findMissingAds(world, state)));
+  violations.push(...findMissingMonths(world.subscribers, state), ...(await findMissingAds(world, state, since)));
   violations.push(...findMissingNewsletters(world.newsletters, state));
   violations.push(...(await findWrongDecisions(world, payments, state)));
   for (const { name, isDone } of world.visitors) if (!isDone) violations.push(`${name} is still waiting for a page.`);
