@@ -66,6 +66,17 @@ const simulatedFunctions = `
   create or replace function sim.gen_random_uuid() returns uuid language sql volatile
     as $$ select overlay(overlay(md5('sim ' || nextval('sim.uuids')) placing '4' from 13) placing '8' from 17)::uuid $$`;
 
+/**
+ * Sorts the rows that an UPDATE or a DELETE returns.
+ * Their order is that of the rows in their pages, which PostgreSQL cleans up at times that differ between runs.
+ */
+function sortReturned(result: pg.QueryResult): pg.QueryResult {
+  if (result.command !== 'UPDATE' && result.command !== 'DELETE') return result;
+  const texts = new Map(result.rows.map((row) => [row, JSON.stringify(row)]));
+  result.rows.sort((one, other) => ((texts.get(one) as string) < (texts.get(other) as string) ? -1 : 1));
+  return result;
+}
+
 /** Formats a virtual time with microseconds. */
 function formatTime(nowUs: number): string {
   return new Date(nowUs / 1_000).toISOString().replace('Z', `${String(nowUs % 1_000).padStart(3, '0')}Z`);
@@ -229,7 +240,7 @@ export async function installDatabase(scheduler: Scheduler, url: string): Promis
     connection.wait = null;
     outcomes.forEach((outcome, place) => {
       const { done } = released[place] as Pending;
-      if (outcome.status === 'fulfilled') done.resolve(outcome.value);
+      if (outcome.status === 'fulfilled') done.resolve(sortReturned(outcome.value));
       else done.reject(outcome.reason);
       const { value, reason } = outcome as { value?: pg.QueryResult; reason?: { code?: string } };
       scheduler.note(value ? `→ ${value.rowCount ?? 0} rows` : `→ error ${reason?.code}`);
