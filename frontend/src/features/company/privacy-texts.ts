@@ -86,7 +86,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'How often a card was tried, stored under codes instead of your IP address and card number',
-    time: 'We delete these counts after 1 day. They stop thieves who test stolen cards.',
+    time: 'We delete the count of a card after 1 day, and the count of an internet connection after 121 days. After 1 day, no one can trace its code to you. These counts stop thieves who test stolen cards.',
     tables: { payment: ['velocity'] },
   },
   {
