@@ -119,6 +119,7 @@ test('the field of a refused webhook shows why the webhook was refused', async (
 });
 
 test('an operator who is not set up yet sees no alert settings', async () => {
+  api.role = 'invited';
   api.account = { ...api.account, mustChangePassword: true };
   await open('/admin/account', api);
   await expect.element(heading('Change your password')).toBeVisible();
