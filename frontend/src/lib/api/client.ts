@@ -104,8 +104,9 @@ interface RequestOptions {
 
 /**
  * Sends a request. Screens use {@link call}, which builds the URL.
- * A request that an overloaded or closing server refused is sent again after the time that the server asks for. The
- * server refuses it before any work begins, so this is safe for every method.
+ * A request that an overloaded or closing server refused is sent again after the time in its Retry-After. The BFF refuses
+ * before its work begins. If a service behind the BFF refuses, the first try may leave an unpaid transfer or a contact,
+ * which expire; a payment is opened once per transfer.
  */
 export async function request<Reply>(method: string, path: string, options: RequestOptions = {}): Promise<Reply> {
   for (let repeats = 0; ; repeats++) {
