@@ -18,7 +18,7 @@ process.exit(await runPart({ ...options, part: options.part, save: options.save 
  * Runs each part in a process of its own, from the folder that the part before has saved.
  * @returns the exit code
  */
-function runParts({ seed, days, partDays, save }: Options): number {
+function runParts({ seed, days, save }: Options): number {
   const folder = save === undefined ? mkdtempSync(join(tmpdir(), 'xrp-bridge-simulate-')) : resolve(save);
   try {
     let part = countParts(folder);
@@ -28,7 +28,9 @@ function runParts({ seed, days, partDays, save }: Options): number {
       console.error(`${folder} has a run of the seed ${readWorld(folder, part).seed}.`);
       return 2;
     }
-    while (part * partDays < days) {
+    // The folder may have been saved in parts of another length.
+    const savedDays = () => (part === 0 ? 0 : readWorld(folder, part).totals.days);
+    while (savedDays() < days) {
       part += 1;
       const given = [...process.execArgv, ...process.argv.slice(1), '--save', folder, '--part', String(part)];
       const { status } = spawnSync(process.execPath, given, { stdio: 'inherit' });
