@@ -36,13 +36,15 @@ const begin = (kafka: Kafka) =>
   });
 
 it('a Kafka consumer retries until the coordinator is found and accepts members', async () => {
+  const refusal = Object.assign(new Error('Not the coordinator'), { name: 'KafkaJSProtocolError', retriable: true });
   const { kafka, consumer } = clusterThatFails(
     Object.assign(new Error('Failed to find group coordinator'), { name: 'KafkaJSGroupCoordinatorNotFound' }),
-    Object.assign(new Error('Not the coordinator'), { name: 'KafkaJSProtocolError', retriable: true }),
+    refusal,
+    Object.assign(new Error(refusal.message, { cause: refusal }), { name: 'KafkaJSNumberOfRetriesExceeded' }),
   );
   const subscription = await begin(kafka);
   expect(subscription.isHealthy()).toBe(true);
-  expect(consumer).toHaveBeenCalledTimes(3);
+  expect(consumer).toHaveBeenCalledTimes(4);
   await subscription.stop();
 });
 

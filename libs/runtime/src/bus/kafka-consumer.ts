@@ -201,11 +201,14 @@ export async function consume(options: {
 
 /**
  * Returns true while the group coordinator of a new cluster is starting.
- * At first kafkajs does not find the coordinator, and then the coordinator refuses members for a moment.
+ * At first kafkajs does not find the coordinator, and then the coordinator refuses members for a moment. kafkajs wraps the
+ * refusal after its own retries.
  */
 function isStarting(error: unknown): boolean {
-  const { name, retriable } = error as Error & { retriable?: boolean };
-  return name === 'KafkaJSGroupCoordinatorNotFound' || (name === 'KafkaJSProtocolError' && retriable === true);
+  return [...causesOf(error)].some((cause) => {
+    const { name, retriable } = cause as { name?: string; retriable?: boolean };
+    return name === 'KafkaJSGroupCoordinatorNotFound' || (name === 'KafkaJSProtocolError' && retriable === true);
+  });
 }
 
 function beginningOf(topics: readonly Topic[]): KafkaPosition[] {
