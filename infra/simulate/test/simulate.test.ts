@@ -60,7 +60,7 @@ it('violates no invariant for 100 customers and an operator, and repeats the sam
   expect(again.traceHash).toBe(result.traceHash);
 }, 600_000);
 
-it('goes on from the last whole part of an interrupted run, with the same trace', async () => {
+it('resumes an interrupted run after its last whole part, with the same trace', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'xrp-bridge-simulate-'));
   const few = ['--customers', '40'];
   async function runTwice(): Promise<Result> {
