@@ -86,7 +86,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'How often a card was tried, stored under codes instead of your IP address and card number',
-    time: 'We delete the count of a card after 1 day, and the count of an internet connection after 121 days. After 1 day, no one can trace its code to you. These counts stop thieves who test stolen cards.',
+    time: 'We delete the counts for cards after 1 day. We delete the counts for IP addresses after 121 days. After 1 day, no one can trace their codes to you. These counts stop thieves who test stolen cards.',
     tables: { payment: ['velocity'] },
   },
   {
