@@ -163,7 +163,9 @@ describe('a transfer’s timeline', () => {
 
   it('answers 404 for an unknown transfer', async () => {
     for (const id of ['f'.repeat(32), 'nope', '%00']) {
-      expect(refusal(await operator.get(`/api/admin/transfers/${id}/timeline`))).toEqual([404, 'transfer_not_found']);
+      for (const part of ['', '/timeline', '/reach']) {
+        expect(refusal(await operator.get(`/api/admin/transfers/${id}${part}`))).toEqual([404, 'transfer_not_found']);
+      }
     }
   });
 });

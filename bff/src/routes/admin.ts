@@ -105,7 +105,13 @@ export function adminRoutes(context: Context): RouteHandler[] {
     handle(AdminTransfers, ({ query }) => services.transfer.call(transferApi.list, { body: query })),
     handle(AdminSearchTransfers, ({ body }) => services.transfer.call(transferApi.list, { body })),
     handle(AdminReadTransfer, ({ params }) => readTransfer(services, params.transferId)),
-    forward(services.notification, AdminTransferReach),
+    handle(AdminTransferReach, async ({ params }) => {
+      const transferId = asTransferId(params.transferId);
+      const reach = await services.notification.call(notificationApi.readReach, { params: { transferId } });
+      // The email address of a concierge order without a transfer is returned too.
+      if (reach.email === null) await readTransfer(services, transferId);
+      return reach;
+    }),
     forward(services.payment, AdminPayments),
     forward(services.payment, AdminWebhookEvents),
     forward(services.notification, AdminTasks),

@@ -89,9 +89,14 @@ export const AdminReadTransfer = defineRoute({
   errors: ['transfer_not_found'],
 });
 
-export const AdminTransferReach = publish(notificationApi.readReach, {
+export const AdminTransferReach = defineRoute({
+  method: 'GET',
   path: '/api/admin/transfers/{transferId}/reach',
+  summary: notificationApi.readReach.summary,
   access: 'operator',
+  params: z.object({ transferId: z.string() }),
+  reply: notificationApi.readReach.reply,
+  errors: ['transfer_not_found'],
 });
 
 export const AdminPayments = publish(paymentApi.list, {
