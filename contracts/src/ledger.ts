@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { exchangeIds } from './exchanges.ts';
 import { amountDropsInput, amountTextJson, booleanTexts } from './inputs.ts';
-import { detectSecret, withoutInvisible } from './secrets.ts';
+import { detectSecret } from './secrets.ts';
 import type { AddressProblemCode, TagProblemCode } from './xrp-address.ts';
 
 // Results of checking an address or a transaction on the XRP Ledger, in words for the customer.
@@ -89,18 +89,24 @@ export const destinationQuery = z.object({
   recentPurchase: answerInput,
 });
 
+/** Characters that copying can add: blanks, line breaks, and the invisible characters of web pages. */
+const added = /[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+/g;
+/** A hash, or a link that ends with a hash, with added characters except in `https://`. */
+const pastedHash =
+  /^[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]*([Hh][Tt][Tt][Pp][Ss]?:\/\/[A-Za-z0-9_./\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF-]+\/[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]*)?([0-9A-Fa-f][\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]*){64}(\/[\s\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]*)?$/;
+
 /**
  * A transaction hash as pasted: with line breaks, in lower case, or inside an explorer's link.
  * Returns 64 upper-case hex digits. An error message never repeats the input, which may be a secret.
  */
 export const hashInput = z
   .string()
-  .meta({ pattern: '^(https?://[A-Za-z0-9_.-]+/([A-Za-z0-9_-]+/)*)?[0-9A-Fa-f]{64}/?$' })
+  .meta({ pattern: pastedHash.source })
   .transform((value, context) => {
-    const text = withoutInvisible(value).replace(/\s+/g, '');
     const secret = detectSecret(value, 'transaction_hash') !== null;
-    const [, hash] = /^(?:https?:\/\/[\w.-]+\/(?:[\w-]+\/)*)?([0-9a-f]{64})\/?$/i.exec(text) ?? [];
-    if (hash && !secret) return hash.toUpperCase();
+    if (!secret && pastedHash.test(value)) {
+      return value.replace(added, '').replace(/\/$/, '').slice(-64).toUpperCase();
+    }
     context.addIssue({
       code: 'custom',
       message: secret ? secretPasted : notAHash,

@@ -12,7 +12,7 @@ export type SecretKind = 'seed' | 'phrase' | 'private_key';
  *
  * Transaction hashes have 64 hex digits too. The XRP Ledger and its explorers print them in upper case, so upper case
  * counts as a hash, and so does 0x… (Ethereum's format). For a hash input pass `'transaction_hash'`: then 64 hex
- * digits alone are never a secret.
+ * digits alone, or at the end of a link, are never a secret.
  */
 export function detectSecret(text: string, expected?: 'transaction_hash'): SecretKind | null {
   const plain = withoutInvisible(text.normalize('NFKC'));
@@ -20,7 +20,7 @@ export function detectSecret(text: string, expected?: 'transaction_hash'): Secre
   if (familySeed.test(plain) || wholeFamilySeed.test(compact) || holdsSecretNumbers(plain)) return 'seed';
   if (longPrivateKey.test(plain) || longPrivateKey.test(compact) || encodedPrivateKey.test(plain)) return 'private_key';
   if (hexPrivateKey.test(plain) || hexPrivateKey.test(compact)) {
-    if (expected !== 'transaction_hash' || compact.length !== 64) return 'private_key';
+    if (expected !== 'transaction_hash' || !hashOrLink.test(compact)) return 'private_key';
   }
   return holdsPhrase(plain) ? 'phrase' : null;
 }
@@ -37,6 +37,7 @@ const familySeed = /(?<![\w/.-])s(?=\w*\d)(?=\w*[A-Z])[1-9A-HJ-NP-Za-km-z]{26,32
 const wholeFamilySeed = /^s(?=\w*\d)(?=\w*[A-Z])[1-9A-HJ-NP-Za-km-z]{26,32}$/;
 
 const longPrivateKey = /(?<![0-9A-Z])(?:00|ED)[0-9A-F]{64}(?![0-9A-Z])/i;
+const hashOrLink = /^(?:https?:\/\/[\w./-]+\/)?[0-9a-f]{64}\/?$/i;
 const hexPrivateKey = /(?<![0-9A-Za-z])(?=[0-9a-f]*[a-f])[0-9a-f]{64}(?![0-9A-Za-z])/;
 const encodedPrivateKey = /\b(?:[5KL][1-9A-HJ-NP-Za-km-z]{50,51}|[xyz]prv[1-9A-HJ-NP-Za-km-z]{100,112})\b/;
 

@@ -159,13 +159,17 @@ describe('ledger checks:', () => {
       amount: '25500000',
       newAddress: true,
     });
+    const { properties = {} } = z.toJSONSchema(CheckTransaction.query, { io: 'input' });
+    const { pattern } = properties.hash as { pattern: string };
     for (const pasted of [
       hash,
-      hash.toLowerCase(),
-      `${hash.slice(0, 30)}\n${hash.slice(30)}`,
-      `https://xrpscan.com/tx/${hash}/`,
+      `\u200B${hash.toLowerCase()}\u00AD\n`,
+      `${hash.slice(0, 30)}\r\n${hash.slice(30)}`,
+      `Https://xrpscan.com/\ntx/${hash} /`,
+      `https://xrpscan.com/tx/${hash.toLowerCase()}`,
     ]) {
       expect(CheckTransaction.query.parse({ hash: pasted }).hash).toBe(hash);
+      expect(pasted).toMatch(new RegExp(pattern));
     }
   });
 });

@@ -116,6 +116,7 @@ describe('detectSecret ignores', () => {
   it('64 hex digits in a field for a transaction hash, but no other secret in that field', () => {
     expect(detectSecret(hash.toLowerCase(), 'transaction_hash')).toBeNull();
     expect(detectSecret(` ${hash.toLowerCase()}\n`, 'transaction_hash')).toBeNull();
+    expect(detectSecret(`https://xrpscan.com/tx/${hash.toLowerCase()}/`, 'transaction_hash')).toBeNull();
     expect(detectSecret(`my private key is ${hash.toLowerCase()}`, 'transaction_hash')).toBe('private_key');
     expect(detectSecret(`00${hash}`, 'transaction_hash')).toBe('private_key');
     expect(detectSecret(seed, 'transaction_hash')).toBe('seed');
