@@ -101,8 +101,8 @@ const transferAt = (at: string, address = 'null') => `
   insert into transfer (id, from_exchange, to_wallet, service_fee, status, destination_address, version, created_at, updated_at)
   values (${id}, 'kraken', 'xumm', '4.00', 'completed', ${address}, 1, ${at}, ${at})`;
 const paymentAt = (at: string, status: string, paidAt = 'null') => `
-  insert into payment (id, order_id, product, channel, amount_cents, status, paid_at, created_at, checked_at)
-  values (${id}, ${id}, 'guide', 'intent', 400, '${status}', ${paidAt}, ${at}, ${at})`;
+  insert into payment (id, order_id, product, channel, amount_cents, status, paid_at, created_at, checked_at, opened_by)
+  values (${id}, ${id}, 'guide', 'intent', 400, '${status}', ${paidAt}, ${at}, ${at}, ${id})`;
 const withContact = (insert: string) => `
   with k as (insert into contact (reason, email, created_at) values ('concierge', ${id}, now()) returning id) ${insert}`;
 
@@ -132,10 +132,13 @@ const seeds: Record<string, Seed> = {
       insert into subscription (id, subscriber_id, status, trial, provider_id, created_at, checked_at)
       values (${id}, gen_random_uuid(), 'ended', true, ${id}, ${at}, ${at})`,
   },
-  // A card's row is stored for 120 days less than a visitor's.
   'payment.velocity': {
-    row: (at) => `insert into velocity (day, source) values (${at} + interval '120 days', 'card ' || ${id})`,
-    stays: (at) => `insert into velocity (day, source) values (${at} + interval '3 days', 'visitor ' || ${id})`,
+    row: (at) => `
+      with p as (${paymentAt(at, 'canceled')} returning opened_by)
+      insert into velocity (day, source) select ${at}, 'visitor ' || opened_by from p`,
+    stays: (at) => `
+      with p as (${paymentAt(at, 'failed')} returning opened_by)
+      insert into velocity (day, source) select ${at}, 'visitor ' || opened_by from p`,
   },
   'ads.post': {
     row: (at) => `

@@ -21,11 +21,16 @@ export const paymentRetention: Retention = {
     where: sql`
       transfer_id is null and not exists (select from payment where payment.order_id = concierge_order.order_id)`,
   },
-  // A visitor's payments are open for at most 120 days, until the unpaid transfer is deleted. The declines of a card are
-  // counted within one day only. The expression is independent of the database's time zone.
+  // A visitor's row is stored as long as cards can be tried on a payment of the day: the concierge for a paid transfer can
+  // be paid without limit. The expression is independent of the database's time zone.
   velocity: {
-    days: 121,
-    since: sql`(case when source like 'card %' then day - 120 else day end)::timestamp at time zone 'UTC'`,
+    days: 1,
+    since: sql`day::timestamp at time zone 'UTC'`,
+    where: sql`
+      not exists (
+        select from payment
+        where status in ('open', 'failed') and 'visitor ' || opened_by = velocity.source
+      )`,
   },
   subscription: { days: 400, since: sql.ref('created_at'), where: sql`status = 'ended' and provider_id is null` },
 };
