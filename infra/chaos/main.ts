@@ -8,13 +8,13 @@ import { createRandom } from '../simulate/src/random.ts';
 import { startDistributedInstallation } from './src/distributed.ts';
 import { startEmbedded } from './src/embedded.ts';
 import { createOpenFolder, type Installation } from './src/installation.ts';
-import { planFaults, selectFaults } from './src/plan.ts';
+import { planFaults } from './src/plan.ts';
 import { runChaos } from './src/run.ts';
 
 const usage = `Usage: npm run chaos -- [options]
   --seed N        the seed of the customers and of the faults (1)
   --journeys N    number of customers (400)
-  --fault TEXT    only the faults whose name contains TEXT (all)
+  --fault TEXT    only the faults whose name contains TEXT (all); a pair without such a fault is skipped
   --hold          after a violation, leave everything running until Ctrl-C
   --pair NAME     embedded: one process with its own database; distributed: one process per service, Kafka and Redis
                   (both, one after the other)`;
@@ -44,16 +44,25 @@ if (!Number.isInteger(journeys) || journeys < 1 || names.some((name) => !(name i
 }
 
 const ending = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort());
+// A further signal has no effect, so that no process and no mounted disk is left behind.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => ending.abort());
 const folder = await createOpenFolder(await mkdtemp(path.join(tmpdir(), 'xrp-bridge-chaos-')));
+let runs = 0;
 try {
   for (const pair of names) {
+    if (ending.signal.aborted) break;
     console.log(`The pair ${pair} with seed ${seed}:`);
     const startedAt = performance.now();
     const started = new AsyncDisposableStack();
     try {
       const installation = await (pairs[pair] as (typeof pairs)[string])(folder, started);
-      const faults = selectFaults(installation.faults, fault);
+      const faults = installation.faults.filter(({ name }) => name.includes(fault));
+      if (faults.length === 0) {
+        const all = installation.faults.map(({ name }) => `  ${name}`).join('\n');
+        console.log(`No fault of this pair has “${fault}” in its name. Its faults are:\n${all}`);
+        continue;
+      }
+      runs++;
       const turns = planFaults(createRandom(`${seed} faults`), faults, Math.ceil(journeys / journeysPerRound));
       const result = await runChaos(installation, { seed, journeys, turns, signal: ending.signal });
       const { violations, ...counts } = result;
@@ -78,3 +87,4 @@ try {
 } finally {
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
+if (runs === 0) process.exitCode = 2;

@@ -31,7 +31,8 @@ if (!schemathesis) {
 const operatorPassword = 'fuzzing-operator-password';
 const dataDir = await mkdtemp(join(tmpdir(), 'xrp-bridge-schemathesis-'));
 const ending = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort());
+// A further signal has no effect, so that no process is left behind.
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => ending.abort());
 const product = await startProduct({ DATA_DIR: dataDir, OPERATOR_PASSWORD: operatorPassword });
 try {
   const [, operator] = await post('/api/operator/session', { password: operatorPassword });

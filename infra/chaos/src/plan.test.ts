@@ -1,17 +1,11 @@
 import { expect, it } from 'vitest';
 import { createRandom } from '../../simulate/src/random.ts';
-import { type Fault, planFaults, selectFaults } from './plan.ts';
+import { type Fault, planFaults } from './plan.ts';
 
 const faults = ['killed', 'frozen', 'cut off', 'full'].map(
   (name): Fault => ({ name, seconds: [10, 20], begin: async () => {}, end: async () => {} }),
 );
 const plan = (seed: string) => planFaults(createRandom(seed), faults, 3);
-
-it('selects the faults whose name contains a text, and lists all if there is none', () => {
-  expect(selectFaults(faults, 'fro').map(({ name }) => name)).toEqual(['frozen']);
-  expect(selectFaults(faults, '')).toEqual(faults);
-  expect(() => selectFaults(faults, 'flooded')).toThrow(/--fault flooded.*\n {2}killed\n {2}frozen\n/);
-});
 
 it('plans each fault once a round, for a time within its limits', () => {
   const turns = plan('1');

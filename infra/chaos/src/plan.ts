@@ -20,17 +20,6 @@ export interface Turn {
 /** Pause between two faults, in which the product recovers at least a little. */
 const pauseSeconds = [1, 6] as const;
 
-/**
- * Returns the faults whose name contains the text.
- * @throws Error if there is no such fault
- */
-export function selectFaults(faults: readonly Fault[], text: string): Fault[] {
-  const selected = faults.filter(({ name }) => name.includes(text));
-  if (selected.length > 0) return selected;
-  const names = faults.map(({ name }) => `  ${name}`).join('\n');
-  throw new Error(`--fault ${text}: no fault of this pair has this text in its name. The faults are:\n${names}`);
-}
-
 /** Plans each fault once a round, in a random order. The same generator state returns the same plan. */
 export function planFaults(random: Random, faults: readonly Fault[], rounds: number): Turn[] {
   return Array.from({ length: rounds }, () => shuffle(random, faults))
