@@ -84,7 +84,7 @@ function formatTime(nowUs: number): string {
 
 export interface SimulatedDatabase {
   /** Reads rows outside of the simulated world. */
-  read<Row extends object>(text: string): Promise<Row[]>;
+  read<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Ends the connections of a crashed process. PostgreSQL rolls their transactions back. */
   drop(life: Life): Promise<void>;
   stop(): Promise<void>;
@@ -150,8 +150,8 @@ export async function installDatabase(scheduler: Scheduler, url: string): Promis
     return ` #${hash('sha256', `${text}${JSON.stringify(values)}`).slice(0, 8)}`;
   }
 
-  async function read<Row extends object>(text: string): Promise<Row[]> {
-    return (await Reflect.apply(query, monitor, [text])).rows;
+  async function read<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]> {
+    return (await Reflect.apply(query, monitor, [text, values])).rows;
   }
 
   const roundTrip = (client: pg.Client, text: string): Promise<pg.QueryResult> => Reflect.apply(query, client, [text]);

@@ -4,6 +4,7 @@ import type { Customer } from './customers.ts';
 import { simulatedBug } from './database.ts';
 import { findMissingNewsletters, findWrongNewsletters } from './newsletter-invariants.ts';
 import { findDoubledMails, findUnauditedBypasses, findWrongDecisions } from './refund-invariants.ts';
+import { findExpiredRows } from './retention-invariants.ts';
 import { findWrongSignals } from './signal-invariants.ts';
 import { findMissingMonths, findWrongMonths } from './subscriber-invariants.ts';
 import type { PaymentRow, SandboxState, World } from './world.ts';
@@ -114,6 +115,7 @@ export async function checkAtRest(world: World, since: number): Promise<string[]
   violations.push(...findMissingNewsletters(world.newsletters, state));
   violations.push(...(await findWrongDecisions(world, payments, state)));
   for (const { name, isDone } of world.visitors) if (!isDone) violations.push(`${name} is still waiting for a page.`);
+  violations.push(...(await findExpiredRows(world)));
   for (const { name, hasFinished } of customers) {
     if (!hasFinished) violations.push(`${name} is still waiting for a page.`);
   }
