@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { landingChunks, type Manifest, routeChunks } from './bundle-chunks.ts';
 
 /** The limit of the landing page's JavaScript, gzipped, in kB of 1000 bytes. */
-const landingLimitKb = 131;
+const landingLimitKb = 130;
 /**
  * The limit of the JavaScript that any other route adds, gzipped, in kB of 1000 bytes.
  * The largest ones are the operators' files.

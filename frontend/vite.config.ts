@@ -9,7 +9,7 @@ import { namePageFiles } from './page-files.ts';
  * Without their own file, those pages would load the guide.
  */
 const sharedWithGuide =
-  /[\\/](after-paying|begun-payment|bridge|copy-button|email-field|field|floating|not-open-here|note|pick-one|reference|toast|transfer-problem|transfers|use-is-wide|use-now|useMutation|usePrefetchQuery)\.(tsx?|js)$/;
+  /[\\/](after-paying|begun-payment|bridge|copy-button|email-field|field|floating|not-open-here|note|outside-link|pick-one|reference|retry-button|sides|times|toast|transfer-problem|transfers|use-is-wide|use-now|use-step-focus|useMutation|usePrefetchQuery)\.(tsx?|js)$/;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), productionRouter(), namePageFiles(), precompress()],

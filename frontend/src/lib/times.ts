@@ -5,14 +5,6 @@ export function formatTime(iso: string): string {
   return new Date(iso).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** Formats a past day in the device's time zone: "today", "Tuesday" or, after six days, "Nov 3". */
-export function formatRecent(iso: string): string {
-  const date = new Date(iso);
-  const age = Date.now() - date.getTime();
-  if (age < dayMs && date.getDay() === new Date().getDay()) return 'today';
-  return date.toLocaleDateString('en-US', age < 6 * dayMs ? { weekday: 'long' } : { month: 'short', day: 'numeric' });
-}
-
 /** Formats a day in UTC, the time zone of daily totals: "Nov 22". */
 export function formatDay(day: string | number): string {
   return new Date(day).toLocaleDateString('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' });

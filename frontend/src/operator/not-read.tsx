@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { RetryButton } from '../ui/button.tsx';
 import { Note, NoteButtons } from '../ui/note.tsx';
+import { RetryButton } from '../ui/retry-button.tsx';
 import { describeToOperator } from './describe.ts';
 
 /** Shows why a query failed, with a retry button. Renders nothing without an error. */

@@ -9,14 +9,14 @@ const variants = {
   quiet: 'text-water shadow-[inset_0_0_0_1.5px_var(--color-line-strong)] hover:bg-sunk',
 } as const;
 
-type ButtonStyle = {
+export type ButtonStyle = {
   variant?: keyof typeof variants;
   wide?: boolean;
   /** Makes the button 44 px high, the minimum for touch. For use in a row or beside a heading. */
   small?: boolean;
 };
 
-const buttonClass = ({ variant = 'primary', wide, small }: ButtonStyle, className?: string) =>
+export const buttonClass = ({ variant = 'primary', wide, small }: ButtonStyle, className?: string) =>
   cx(
     'inline-flex items-center justify-center gap-2.5 rounded-full text-center font-semibold leading-tight text-balance no-underline transition-colors',
     'disabled:cursor-not-allowed disabled:bg-sunk disabled:text-ink-3 disabled:shadow-none',
@@ -59,23 +59,6 @@ export function Button({
   );
 }
 
-/** Shows a button that repeats a failed query. */
-export function RetryButton({
-  isFetching,
-  refetch,
-  variant = 'quiet',
-  ...rest
-}: Omit<ComponentProps<typeof Button>, 'children' | 'onClick' | 'busy'> & {
-  isFetching: boolean;
-  refetch: () => unknown;
-}) {
-  return (
-    <Button variant={variant} busy={isFetching} onClick={() => void refetch()} {...rest}>
-      Try again
-    </Button>
-  );
-}
-
 export function ButtonLink({ variant, wide, small, className, ...rest }: LinkProps & ButtonStyle) {
   return <Link className={buttonClass({ variant, wide, small }, className)} {...rest} />;
 }
@@ -87,33 +70,10 @@ export function TextButton({ className, type = 'button', ...rest }: ComponentPro
   );
 }
 
-const textLink = 'text-water underline underline-offset-3 decoration-1 hover:decoration-2';
+export const textLink = 'text-water underline underline-offset-3 decoration-1 hover:decoration-2';
 
 export function TextLink({ className, ...rest }: LinkProps) {
   return <Link className={cx(textLink, className)} {...rest} />;
-}
-
-/**
- * Links to another site, in a new tab and without a Referer header.
- * With `variant` the link looks like a button.
- */
-export function OutsideLink({
-  variant,
-  className,
-  children,
-  ...rest
-}: Omit<ComponentProps<'a'>, 'target' | 'rel'> & { href: string } & Pick<ButtonStyle, 'variant'>) {
-  return (
-    <a
-      {...rest}
-      target="_blank"
-      rel="noopener noreferrer"
-      className={variant ? buttonClass({ variant }, className) : cx(textLink, className)}
-    >
-      {children}
-      <span className="sr-only"> (opens in a new tab)</span>
-    </a>
-  );
 }
 
 function Spinner() {

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { isTyping } from '../lib/is-typing.ts';
 import { cx } from './cx.ts';
 import { Spine, type Stop } from './spine.tsx';
@@ -40,32 +40,6 @@ export function Row({ className, ...rest }: ComponentProps<'div'>) {
 /** Places buttons in a row. On a phone they are in a column of full width, the first one on top. */
 export function Buttons({ className, ...rest }: ComponentProps<'div'>) {
   return <div className={cx('flex flex-wrap gap-3 max-sm:*:w-full', className)} {...rest} />;
-}
-
-/** Shows two columns, `main` left and `side` right. On a phone they are one column, with `rest` last. */
-export function Sides({
-  main,
-  side,
-  rest,
-  className,
-}: {
-  main: ReactNode;
-  side: ReactNode;
-  rest?: ReactNode;
-  className?: string | undefined;
-}) {
-  return (
-    <div
-      className={cx(
-        'grid items-start gap-4 sm:gap-6 lg:gap-8 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]',
-        className,
-      )}
-    >
-      <div className="grid min-w-0 gap-4 sm:gap-6">{main}</div>
-      <aside className="grid min-w-0 gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">{side}</aside>
-      {rest && <div className="grid min-w-0 gap-4 sm:gap-6">{rest}</div>}
-    </div>
-  );
 }
 
 let firstPage = true;
@@ -133,22 +107,4 @@ export function Page({
       {children}
     </div>
   );
-}
-
-/**
- * Focuses a heading when the step changes, but not when the screen opens.
- * If a step can change without the person's action, `mayMove` returns false while the focus must stay.
- */
-export function useStepFocus<Element extends HTMLElement = HTMLHeadingElement>(step: unknown, mayMove?: () => boolean) {
-  const ref = useRef<Element>(null);
-  const shown = useRef(step);
-  const move = useEffectEvent(() => mayMove?.());
-  useLayoutEffect(() => {
-    if (shown.current === step) return;
-    shown.current = step;
-    if (move() === false) return;
-    ref.current?.focus({ preventScroll: true });
-    ref.current?.scrollIntoView({ block: 'nearest' });
-  }, [step]);
-  return ref;
 }

@@ -1,5 +1,5 @@
-import { OutsideLink } from './button.tsx';
 import { LastChecked } from './last-checked.tsx';
+import { OutsideLink } from './outside-link.tsx';
 
 export interface Source {
   title: string;

@@ -1,5 +1,5 @@
 import { pages } from '@xrp-bridge/contracts/pages';
-import { OutsideLink } from '../../ui/button.tsx';
+import { OutsideLink } from '../../ui/outside-link.tsx';
 
 /** Links to the terms, in new tabs, because the card form loses its input when the page changes. */
 export function AgreeToTerms() {

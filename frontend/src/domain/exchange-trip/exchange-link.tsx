@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { OutsideLink } from '../../ui/button.tsx';
+import { OutsideLink } from '../../ui/outside-link.tsx';
 import type { Flow } from './return-marker.ts';
 import { type KnownExchange, openExchange } from './trip-store.ts';
 

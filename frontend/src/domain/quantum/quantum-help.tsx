@@ -3,9 +3,10 @@ import { call, fieldMessage } from '../../lib/api/client.ts';
 import { paths } from '../../lib/paths.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Fold } from '../../ui/disclosure.tsx';
-import { Card, useStepFocus } from '../../ui/layout.tsx';
+import { Card } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useToastWhile } from '../../ui/toast.ts';
+import { useStepFocus } from '../../ui/use-step-focus.ts';
 import { EmailForm } from '../email/email-form.tsx';
 
 const failure = 'Failed to join waitlist. Please try again.';

@@ -1,6 +1,6 @@
 import { formatTime } from '../../lib/times.ts';
-import { OutsideLink } from '../../ui/button.tsx';
 import { Domain } from '../../ui/domain.tsx';
+import { OutsideLink } from '../../ui/outside-link.tsx';
 import type { HotCoin } from './api.ts';
 
 /** Lists the pages that a text or a score is based on, each with its site and time. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { relativeDate } from '../../lib/ages.ts';
-import { OutsideLink } from '../../ui/button.tsx';
 import { Domain } from '../../ui/domain.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { Pill } from '../../ui/note.tsx';
+import { OutsideLink } from '../../ui/outside-link.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 import { highlightsQuery } from './api.ts';
 import { sampleHighlights } from './samples.ts';

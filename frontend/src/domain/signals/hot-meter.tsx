@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatTime } from '../../lib/times.ts';
-import { RetryButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { Note, NoteButtons, Pill } from '../../ui/note.tsx';
+import { RetryButton } from '../../ui/retry-button.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 import { hotMeterQuery } from './api.ts';
 import { HotTable, SampleTable } from './hot-table.tsx';

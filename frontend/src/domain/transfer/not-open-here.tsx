@@ -4,8 +4,9 @@ import { call, describe } from '../../lib/api/client.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Drawing } from '../../ui/drawing.tsx';
-import { Buttons, Card, useStepFocus } from '../../ui/layout.tsx';
+import { Buttons, Card } from '../../ui/layout.tsx';
 import { Note, Pill } from '../../ui/note.tsx';
+import { useStepFocus } from '../../ui/use-step-focus.ts';
 
 /** Explains how to open a transfer on this device, and what to do if it belongs to another person. */
 export function NotOpenHere({ id, paid }: { id: string; paid: boolean }) {

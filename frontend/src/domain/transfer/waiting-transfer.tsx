@@ -1,7 +1,7 @@
 import { exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { walletName } from '@xrp-bridge/contracts/wallets';
+import { formatRecent } from '../../lib/format-recent.ts';
 import { paths } from '../../lib/paths.ts';
-import { formatRecent } from '../../lib/times.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useHydrated } from '../../ui/use-hydrated.ts';

@@ -4,11 +4,12 @@ import { wallets } from '@xrp-bridge/contracts/wallets';
 import { Eye } from 'lucide-react';
 import { ApiError, describe, queryOf } from '../../lib/api/client.ts';
 import { paths } from '../../lib/paths.ts';
-import { Button, OutsideLink, TextLink } from '../../ui/button.tsx';
+import { Button, TextLink } from '../../ui/button.tsx';
 import { Fold } from '../../ui/disclosure.tsx';
 import { Domain } from '../../ui/domain.tsx';
 import { LastChecked } from '../../ui/last-checked.tsx';
 import { Note } from '../../ui/note.tsx';
+import { OutsideLink } from '../../ui/outside-link.tsx';
 import { Skeleton, StateCard } from '../../ui/state.tsx';
 import { StepDrawing } from './step-drawing.tsx';
 

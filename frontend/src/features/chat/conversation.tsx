@@ -1,8 +1,9 @@
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { SecretStopped } from '../../domain/destination/secret-stopped.tsx';
-import { OutsideLink, TextLink } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { OutsideLink } from '../../ui/outside-link.tsx';
 import { pictureButton } from '../../ui/picture-button.ts';
 import type { Source } from './api.ts';
 import type { Suggestion } from './suggestions.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { SourceAges } from '../../domain/signals/source-ages.tsx';
 import { describe } from '../../lib/api/client.ts';
 import { formatTime } from '../../lib/times.ts';
-import { RetryButton } from '../../ui/button.tsx';
+import { RetryButton } from '../../ui/retry-button.tsx';
 import { Skeleton, StateCard } from '../../ui/state.tsx';
 import type { Dashboard } from './api.ts';
 

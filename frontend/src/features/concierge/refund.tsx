@@ -6,8 +6,9 @@ import { EmailForm } from '../../domain/email/email-form.tsx';
 import { call } from '../../lib/api/client.ts';
 import { formatTime } from '../../lib/times.ts';
 import { Fold } from '../../ui/disclosure.tsx';
-import { Card, useStepFocus } from '../../ui/layout.tsx';
+import { Card } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
+import { useStepFocus } from '../../ui/use-step-focus.ts';
 
 /**
  * Shows a form that requests a refund, while a refund is possible.

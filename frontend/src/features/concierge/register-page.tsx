@@ -8,9 +8,10 @@ import { ApiError, call, describe } from '../../lib/api/client.ts';
 import { paths } from '../../lib/paths.ts';
 import { readToken, useMailLink } from '../../lib/use-mail-link.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Buttons, Card, Page, Stack, useStepFocus } from '../../ui/layout.tsx';
+import { Buttons, Card, Page, Stack } from '../../ui/layout.tsx';
 import { BridgeLoader } from '../../ui/logo.tsx';
 import { Note } from '../../ui/note.tsx';
+import { useStepFocus } from '../../ui/use-step-focus.ts';
 
 /**
  * The lifetime of a sign-in link, in minutes.

@@ -1,9 +1,10 @@
 import { robinhoodNotice } from '@xrp-bridge/contracts/robinhood';
 import { useAssistantStep } from '../../domain/assistant/assistant-step.ts';
 import { Bridge } from '../../ui/bridge.tsx';
-import { Button, OutsideLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { LastChecked } from '../../ui/last-checked.tsx';
 import { Buttons, Card, Page } from '../../ui/layout.tsx';
+import { OutsideLink } from '../../ui/outside-link.tsx';
 import type { PathPhase } from './parts.tsx';
 
 const { firstTime, recentPurchase, limit, fee, send, source, lastChecked } = robinhoodNotice;

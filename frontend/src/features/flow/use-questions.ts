@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useState } from 'react';
-import { useStepFocus } from '../../ui/layout.tsx';
+import { useStepFocus } from '../../ui/use-step-focus.ts';
 import { storeHomebase } from './homebase.ts';
 import { type Answers, nextProgress, type Question, type QuestionProgress } from './questions.ts';
 

@@ -6,7 +6,8 @@ import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, ButtonLink, TextButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Buttons, useStepFocus } from '../../ui/layout.tsx';
+import { Buttons } from '../../ui/layout.tsx';
+import { useStepFocus } from '../../ui/use-step-focus.ts';
 import { MarketBuzz } from './market-buzz.tsx';
 
 /** Shows that nothing is left to do, and links to a description of the concierge. */

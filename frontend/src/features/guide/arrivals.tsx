@@ -4,9 +4,10 @@ import { walletName } from '@xrp-bridge/contracts/wallets';
 import { CircleCheck } from 'lucide-react';
 import { dropsOf } from '../../domain/transfer/drops.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
-import { OutsideLink, TextButton } from '../../ui/button.tsx';
+import { TextButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Note } from '../../ui/note.tsx';
+import { OutsideLink } from '../../ui/outside-link.tsx';
 import { useTimes } from '../../ui/use-times.ts';
 
 /** Formats the sum of arrivals: '4,998 XRP'. */

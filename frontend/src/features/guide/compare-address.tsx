@@ -6,8 +6,9 @@ import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { paths } from '../../lib/paths.ts';
 import { Address } from '../../ui/address.tsx';
 import { Button, ButtonLink, TextButton } from '../../ui/button.tsx';
-import { Buttons, Card, Stack, useStepFocus } from '../../ui/layout.tsx';
+import { Buttons, Card, Stack } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
+import { useStepFocus } from '../../ui/use-step-focus.ts';
 
 const words = {
   steps: {

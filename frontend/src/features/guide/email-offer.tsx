@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import { TextButton } from '../../ui/button.tsx';
-import { useStepFocus } from '../../ui/layout.tsx';
+import { useStepFocus } from '../../ui/use-step-focus.ts';
 import { reachQuery } from './api.ts';
 import { EmailRow } from './email-row.tsx';
 

@@ -1,7 +1,7 @@
 import { EmailForm } from '../../domain/email/email-form.tsx';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
-import { useStepFocus } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
+import { useStepFocus } from '../../ui/use-step-focus.ts';
 import { useGiveEmail } from './api.ts';
 
 /** Shows a form that adds an e-mail address to this transfer, or replaces it. */

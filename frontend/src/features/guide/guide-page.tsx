@@ -10,7 +10,8 @@ import { isPaid, type Transfer, useLiveTransfer } from '../../domain/transfer/tr
 import { describe } from '../../lib/api/client.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Card, Page, Sides } from '../../ui/layout.tsx';
+import { Card, Page } from '../../ui/layout.tsx';
+import { Sides } from '../../ui/sides.tsx';
 import { Skeleton, StateCard } from '../../ui/state.tsx';
 import { instructionsQuery, stepsAheadQuery } from './api.ts';
 import { CheckAhead, isCheckable } from './destination-check.ts';

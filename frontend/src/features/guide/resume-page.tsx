@@ -7,10 +7,11 @@ import { ApiError, describe } from '../../lib/api/client.ts';
 import { paths } from '../../lib/paths.ts';
 import { readToken, useMailLink } from '../../lib/use-mail-link.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Page, useStepFocus } from '../../ui/layout.tsx';
+import { Page } from '../../ui/layout.tsx';
 import { BridgeLoader } from '../../ui/logo.tsx';
 import { Note } from '../../ui/note.tsx';
 import { StateCard } from '../../ui/state.tsx';
+import { useStepFocus } from '../../ui/use-step-focus.ts';
 import { useRenewLink, useResumeQuery } from './api.ts';
 
 /**

@@ -4,12 +4,14 @@ import { lazy, type ReactNode, type Ref, Suspense, useEffect, useState } from 'r
 import { openExchange } from '../../domain/exchange-trip/trip-store.ts';
 import { logTransferSteps, type Transfer } from '../../domain/transfer/transfers.ts';
 import { Address } from '../../ui/address.tsx';
-import { Button, OutsideLink, TextButton } from '../../ui/button.tsx';
+import { Button, TextButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Buttons, Card, useStepFocus } from '../../ui/layout.tsx';
+import { Buttons, Card } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
+import { OutsideLink } from '../../ui/outside-link.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 import { StepNumber } from '../../ui/step-line.tsx';
+import { useStepFocus } from '../../ui/use-step-focus.ts';
 import { AddressForm } from './address-form.tsx';
 import { AmountForm, NumberToType, needsMore, TestOrAll, TooSmall } from './amount-step.tsx';
 import type { Instructions } from './api.ts';

@@ -5,10 +5,11 @@ import { type Ref, useState } from 'react';
 import { SecretStopped } from '../../domain/destination/secret-stopped.tsx';
 import { describe, fieldMessage, queryOf, type Reply } from '../../lib/api/client.ts';
 import { useSecretGuard } from '../../lib/use-secret-guard.ts';
-import { Button, OutsideLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note, NoteButtons } from '../../ui/note.tsx';
+import { OutsideLink } from '../../ui/outside-link.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 
 type Check = Reply<'GET /api/transaction-check'>;

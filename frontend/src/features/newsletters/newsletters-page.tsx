@@ -5,8 +5,9 @@ import { ApiError, call, describe } from '../../lib/api/client.ts';
 import { paths } from '../../lib/paths.ts';
 import { useMailLink } from '../../lib/use-mail-link.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Buttons, Card, Page, useStepFocus } from '../../ui/layout.tsx';
+import { Buttons, Card, Page } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
+import { useStepFocus } from '../../ui/use-step-focus.ts';
 import { type MailLink, readMailLink } from './mail-link.ts';
 
 /**

@@ -3,9 +3,9 @@ import { pages } from '@xrp-bridge/contracts/pages';
 import { queryOf } from '../../lib/api/client.ts';
 import { OperatorPage } from '../../operator/operator-page.tsx';
 import { Panel } from '../../operator/parts.tsx';
-import { RetryButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Buttons } from '../../ui/layout.tsx';
+import { RetryButton } from '../../ui/retry-button.tsx';
 import { Skeleton } from '../../ui/state.tsx';
 import { toast } from '../../ui/toast.ts';
 

@@ -9,9 +9,10 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { later } from '../../ui/later.ts';
-import { Buttons, useStepFocus } from '../../ui/layout.tsx';
+import { Buttons } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Skeleton } from '../../ui/state.tsx';
+import { useStepFocus } from '../../ui/use-step-focus.ts';
 
 const QrCode = later(async () => (await import('../../ui/qr-code.tsx')).QrCode);
 

@@ -4,10 +4,11 @@ import { AdPlace } from '../../domain/ads/place.tsx';
 import { QuantumTeaser } from '../../domain/quantum/quantum-card.tsx';
 import { configQuery } from '../../lib/api/config.ts';
 import { paths } from '../../lib/paths.ts';
-import { OutsideLink, TextLink } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/button.tsx';
 import { Disclosure, Fold } from '../../ui/disclosure.tsx';
 import { Card } from '../../ui/layout.tsx';
 import { Mark } from '../../ui/mark.tsx';
+import { OutsideLink } from '../../ui/outside-link.tsx';
 import { Education } from './education.tsx';
 
 /** Shows additional content at the end of the page, where loading it moves nothing. */

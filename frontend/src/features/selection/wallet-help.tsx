@@ -1,9 +1,10 @@
 import { metamaskNotice } from '@xrp-bridge/contracts/metamask';
 import type { Wallet } from '@xrp-bridge/contracts/wallets';
 import { paths } from '../../lib/paths.ts';
-import { OutsideLink, TextLink } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/button.tsx';
 import { LastChecked } from '../../ui/last-checked.tsx';
 import { Note } from '../../ui/note.tsx';
+import { OutsideLink } from '../../ui/outside-link.tsx';
 
 /** Shows how to get a wallet, with links to the makers. */
 export function NoWalletYet({ suggested }: { suggested: readonly Wallet[] }) {

@@ -3,8 +3,9 @@ import { formatCents, prices } from '@xrp-bridge/contracts/prices';
 import { EmailForm } from '../../domain/email/email-form.tsx';
 import { call } from '../../lib/api/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, useStepFocus } from '../../ui/layout.tsx';
+import { Card } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
+import { useStepFocus } from '../../ui/use-step-focus.ts';
 
 /**
  * Shows a form to subscribe to signals by e-mail.

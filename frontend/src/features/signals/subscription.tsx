@@ -2,10 +2,12 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useEffect } from 'react';
 import { ApiError, call, describe, type Reply } from '../../lib/api/client.ts';
 import { formatTime } from '../../lib/times.ts';
-import { Button, RetryButton } from '../../ui/button.tsx';
-import { Buttons, Card, useStepFocus } from '../../ui/layout.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Buttons, Card } from '../../ui/layout.tsx';
 import { Note, NoteButtons, Pill } from '../../ui/note.tsx';
+import { RetryButton } from '../../ui/retry-button.tsx';
 import { Skeleton } from '../../ui/state.tsx';
+import { useStepFocus } from '../../ui/use-step-focus.ts';
 
 type State = Reply<'POST /api/signal-subscriptions/read'>;
 

@@ -1,7 +1,8 @@
 import { Button, TextButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Row, useStepFocus } from '../../ui/layout.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { Note } from '../../ui/note.tsx';
+import { useStepFocus } from '../../ui/use-step-focus.ts';
 import { type TourEvent, tourSteps } from './tour.ts';
 
 /** Shows a step of the tour. Escape and the close button skip the other steps. */
