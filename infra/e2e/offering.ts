@@ -1,15 +1,13 @@
 import type { Page } from '@playwright/test';
 import { test as base, expect, type Mail, post, send } from './fixtures.ts';
-import { operatorPassword, type Product, startJourneysProduct } from './start-product.ts';
-
-export const tip = { address: 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn', tag: '123456' };
+import { acceptingTips, operatorPassword, type Product, startJourneysProduct } from './start-product.ts';
 
 /** Runs a journey on a separate product, which accepts tips and has a movable clock. */
 export const test = base.extend<object, { offering: Product }>({
   offering: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from this pattern
     async ({}, use) => {
-      const product = await startJourneysProduct({ TIP_ADDRESS: tip.address, TIP_TAG: tip.tag });
+      const product = await startJourneysProduct(acceptingTips);
       await use(product);
       await product.stop();
     },

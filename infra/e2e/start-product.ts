@@ -6,6 +6,9 @@ import { startInstallation } from '../tooling/start-installation.ts';
 
 export const operatorPassword = 'journeys-operator-password';
 
+/** Settings of a product that accepts tips. */
+export const acceptingTips = { TIP_ADDRESS: 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn', TIP_TAG: '123456' };
+
 /** A product for journeys. */
 export interface Product {
   publicUrl: string;

@@ -28,24 +28,20 @@ export const conciergeScreens: Screens = {
     return 'Your key is ready';
   },
   'concierge-offer': async (page) => {
-    await offerConcierge(page);
     await page.goto('/concierge');
     return 'Upgrade for $17.76';
   },
   'concierge-upgrade': async (page) => {
-    await offerConcierge(page);
     await page.goto(`/concierge?transfer=${await paidTransfer(page, { destinationAddress: address })}`);
     return 'Upgrade for $13.76';
   },
   'concierge-pay-here': async (page) => {
-    await offerConcierge(page);
     await page.goto(`/concierge?transfer=${await paidTransfer(page, { destinationAddress: address })}`);
     await page.getByRole('button', { name: 'Pay on this page instead' }).click();
     await expect(page.getByLabel('Card number')).toBeVisible();
     return 'Activate concierge for $13.76';
   },
   'concierge-refunded': async (page) => {
-    await offerConcierge(page);
     await page.route('**/api/concierge/me', async (route) => {
       await route.fulfill({ json: { ...(await (await route.fetch()).json()), state: 'refunded' } });
     });
@@ -53,7 +49,6 @@ export const conciergeScreens: Screens = {
     return 'We’ve refunded your concierge';
   },
   'concierge-owned-already': async (page) => {
-    await offerConcierge(page);
     const code = 'already_owned';
     await page.route('**/api/concierge-checkout', (route) => route.fulfill({ status: 409, json: { code } }));
     await page.goto('/concierge');
@@ -121,7 +116,6 @@ export const conciergeScreens: Screens = {
     return 'Please choose a file.';
   },
   'concierge-for-owners': async (page) => {
-    await offerConcierge(page);
     await page.goto('/concierge/dashboard');
     return 'This page is part of the concierge.';
   },
@@ -156,13 +150,6 @@ async function typeFragments(page: Page, [first = '', , third = '']: string[]): 
   await page.getByLabel('One fragment').fill(first);
   await page.getByLabel('Another fragment').fill(third);
   await page.getByRole('button', { name: 'Bring my key back' }).click();
-}
-
-/** Shows the page as if the concierge were on offer. */
-async function offerConcierge(page: Page): Promise<void> {
-  await page.route('**/api/config', async (route) => {
-    await route.fulfill({ json: { ...(await (await route.fetch()).json()), conciergeOffered: true } });
-  });
 }
 
 /**

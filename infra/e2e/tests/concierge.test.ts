@@ -15,8 +15,8 @@ import {
   waitForScores,
   address as walletAddress,
 } from '../fixtures.ts';
-import { linkIn, mailsOf, operatorOf, payForGuide, payThere, refund, test, tip } from '../offering.ts';
-import { operatorPassword } from '../start-product.ts';
+import { linkIn, mailsOf, operatorOf, payForGuide, payThere, refund, test } from '../offering.ts';
+import { acceptingTips, operatorPassword } from '../start-product.ts';
 
 test('the bundle charges the price on its button and opens the guide, the receipt, the tip and the concierge portal', async ({
   page,
@@ -69,8 +69,8 @@ test('the bundle charges the price on its button and opens the guide, the receip
   await page.getByRole('link', { name: 'Back to my guide' }).click();
   await page.getByRole('button', { name: 'Leave a tip' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText(tip.address, { exact: true })).toBeVisible();
-  await expect(dialog.getByText(tip.tag, { exact: true })).toBeVisible();
+  await expect(dialog.getByText(acceptingTips.TIP_ADDRESS, { exact: true })).toBeVisible();
+  await expect(dialog.getByText(acceptingTips.TIP_TAG, { exact: true })).toBeVisible();
   await expectAccessible(page);
   // The bundle includes the concierge, so the portal is open.
   await dialog.getByRole('link', { name: 'Continue to concierge portal' }).click();
