@@ -32,7 +32,7 @@
   };
   addEventListener('error', onError, true);
   window.onclick = ({ target, detail, clientX }) => {
-    // A click by arrow keys has neither, and arrow keys select every radio that they pass.
+    // Arrow keys select every radio that they pass. Their clicks have no `detail` and no `clientX`.
     const radio = detail || clientX ? ',[type=radio]' : '';
     window.pressed = target.closest(`button[type=button]${radio}`);
   };

@@ -49,11 +49,11 @@ export function ChoiceGroup<Id extends string>({
 }) {
   const id = useId();
   const group = useRef<HTMLFieldSetElement>(null);
-  const takeOver = useEffectEvent((pressed: string | undefined) => {
+  const choosePressed = useEffectEvent((pressed: string | undefined) => {
     if (pressed !== undefined && pressed !== chosen) onChoose(pressed as Id, 'keys');
   });
   // The customer may have selected a radio on the prerendered page, before hydration.
-  useEffect(() => takeOver(group.current?.querySelector<HTMLInputElement>('input:checked')?.value), []);
+  useEffect(() => choosePressed(group.current?.querySelector<HTMLInputElement>('input:checked')?.value), []);
   return (
     // The size container is outside the fieldset: when it was inside, Chromium sometimes did not paint the styles of a
     // container query.

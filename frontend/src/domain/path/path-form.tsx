@@ -76,13 +76,15 @@ export function PathForm({
   }
 
   const form = useRef<HTMLFormElement>(null);
-  const takeOver = useEffectEvent((pressed: HTMLFormElement) => {
+  const continueIfComplete = useEffectEvent((pressed: HTMLFormElement) => {
     const { from, to } = Object.fromEntries(new FormData(pressed)) as PathChange;
     if (from && to) onDone({ from, to });
   });
   useEffect(() => {
     const { pressed } = globalThis;
-    if (pressed instanceof HTMLInputElement && pressed.form && pressed.form === form.current) takeOver(pressed.form);
+    if (pressed instanceof HTMLInputElement && pressed.form && pressed.form === form.current) {
+      continueIfComplete(pressed.form);
+    }
   }, []);
 
   return (

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { FakeApi } from '../../../test/fake-api.ts';
 import { network } from '../../../test/network.ts';
 import { id } from '../../../test/replies.ts';
@@ -92,6 +92,21 @@ describe('API route call', () => {
     );
     await expect(call('POST /api/save-contact', { body })).rejects.toMatchObject({ status: 503 });
     expect(sent).toBe(1);
+  });
+
+  test('is aborted at once during the pause before a repeat', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    network.use(
+      http.post('/api/save-contact', () =>
+        HttpResponse.json({ code: 'service_unavailable' }, { status: 503, headers: { 'retry-after': '10' } }),
+      ),
+    );
+    const leaving = new AbortController();
+    const called = call('POST /api/save-contact', { body, signal: leaving.signal });
+    const isAborted = expect(called).rejects.toMatchObject({ name: 'AbortError' });
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    leaving.abort();
+    await isAborted;
   });
 
   test('does not compile with an unknown route or a wrong input', () => {

@@ -68,7 +68,8 @@ type CallInput<Name extends CallName> =
 type WithSignal = { signal?: AbortSignal };
 
 /**
- * Calls the BFF, with cookies. Repeats only calls that the BFF refused because of its load or its end.
+ * Calls the BFF, with cookies.
+ * Repeats only calls that the BFF refused because it is overloaded or stopping.
  * @throws {@link ApiError} on an error status, DOMException on timeout or abort, TypeError when offline
  */
 export function call<Name extends CallName>(name: Name, ...[input]: CallInput<Name>): Promise<Reply<Name>> {
@@ -104,7 +105,7 @@ interface RequestOptions {
 
 /**
  * Sends a request. Screens use {@link call}, which builds the URL.
- * A request that an overloaded or closing server refused is sent again after the time in its Retry-After. The BFF refuses
+ * A request that an overloaded or stopping server refused is sent again after the time in its Retry-After. The BFF refuses
  * before its work begins. If a service behind the BFF refuses, the first try may leave an unpaid transfer or a contact,
  * which expire; a payment is opened once per transfer.
  */
@@ -116,7 +117,11 @@ export async function request<Reply>(method: string, path: string, options: Requ
       if (!isRefusal(error) || repeats === refusalRepeats) throw error;
       // The random part prevents that all refused customers come back at once.
       const pauseMs = error.retryAfter * 1_000 * (1 + Math.random());
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await new Promise((resolve) => {
+        setTimeout(resolve, pauseMs);
+        // The next request then throws the abort.
+        options.signal?.addEventListener('abort', resolve, { once: true });
+      });
     }
   }
 }
