@@ -28,16 +28,16 @@ export function AccountPage() {
   const account = useLive(queryOf('GET /api/operator/account'));
   const { data } = account;
   const isReady = useSession().data?.role !== 'invited';
+  // Until the account is loaded, the next step of an invited operator is unknown.
+  const nextStep =
+    data &&
+    (data.mustChangePassword
+      ? 'Two steps to get started: first choose your own password, then set up an authenticator app.'
+      : 'Before you start, please turn on two-step sign-in.');
   return (
     <OperatorPage
       title={pages.adminAccount.title}
-      lead={
-        isReady
-          ? 'Your alerts, your password, and how you sign in'
-          : data?.mustChangePassword
-            ? 'Two steps to get started: first choose your own password, then set up an authenticator app.'
-            : 'Before you start, please turn on two-step sign-in.'
-      }
+      lead={isReady ? 'Your alerts, your password, and how you sign in' : nextStep}
     >
       <NotRead title="We couldn’t load your account" query={account} />
       {account.isPending && <Skeleton className="h-44 max-w-2xl" />}

@@ -3,10 +3,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { problem } from '../../../test/fake-api.ts';
 import { button, dialog, expectVisible, heading, link, text } from '../../../test/locators.ts';
+import { network } from '../../../test/network.ts';
 import { expectAccessible, expectFocusAround, open } from '../../../test/open.tsx';
 import { OperatorApi } from '../../../test/operator-api.ts';
 import { at } from '../../../test/operator-rows.ts';
-import { reply } from '../../../test/overrides.ts';
+import { noReply, reply } from '../../../test/overrides.ts';
 
 let api: OperatorApi;
 beforeEach(() => {
@@ -97,7 +98,12 @@ test('an invited operator sees only the account page until the password and the 
   await expect.element(text('aaaa-bbbb-cccc-dddd-eeee-ffff-gggg')).toBeVisible();
   await expectAccessible();
   api.role = 'staff';
+  const session = noReply('GET /api/operator/session');
+  network.use(session);
   await button('I saved them').click();
+  await expect.poll(session.requestCount).toBe(1);
+  expect(text('aaaa-bbbb-cccc-dddd-eeee-ffff-gggg').elements()).toHaveLength(1);
+  session.end();
   await expectVisible(heading('Changes'), page.getByRole('navigation', { name: 'Operators' }));
 });
 
@@ -117,8 +123,14 @@ test('the first owner chooses a name when setting up the second factor', async (
 
 test('in production, the first owner sees only the account page until the second factor is set', async () => {
   api.role = 'invited';
-  await open('/admin/audit', api);
-  await expectVisible(text('Before you start, please turn on two-step sign-in.'), page.getByLabelText('Your password'));
+  const account = noReply('GET /api/operator/account');
+  await open('/admin/audit', api, account);
+  const task = text('Before you start, please turn on two-step sign-in.');
+  await expect.element(heading('Your account')).toBeVisible();
+  // The next step depends on the account, which is not loaded yet.
+  expect(task.elements()).toEqual([]);
+  account.end();
+  await expectVisible(task, page.getByLabelText('Your password'));
   expect(heading('Alerts').elements()).toEqual([]);
 });
 

@@ -30,13 +30,11 @@ export function SecondFactor({
 }) {
   const [begun, setBegun] = useState<Begun | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const client = useQueryClient();
   // The pressed button disappears, so the focus moves to the next step.
   const place = useStepFocus<HTMLDivElement>(codes ? 'codes' : begun ? 'code' : 'password');
   function finish() {
     setCodes(null);
     setBegun(null);
-    void client.invalidateQueries(sessionQuery);
   }
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
@@ -154,6 +152,9 @@ function Confirm({
 }
 
 function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
+  const client = useQueryClient();
+  // The codes stay until the session is fetched. Without them, an invited operator would first see the set-up again.
+  const leave = useAct(() => client.invalidateQueries(sessionQuery), { onDone: onSaved });
   return (
     <Panel title="Save your backup codes" className="max-w-2xl">
       <Note kind="warn" title="You’ll only see these once" live>
@@ -165,7 +166,9 @@ function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: 
         ))}
       </ul>
       <Buttons>
-        <Button onClick={onSaved}>I saved them</Button>
+        <Button busy={leave.isPending} busyLabel="One moment…" onClick={() => leave.start()}>
+          I saved them
+        </Button>
         <CopyButton variant="quiet" text={codes.join('\n')} label="Copy all" />
       </Buttons>
     </Panel>
