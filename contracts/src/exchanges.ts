@@ -33,7 +33,7 @@ export const exchanges: readonly Exchange[] = [
   {
     id: 'coinbase',
     name: 'Coinbase',
-    hint: 'New addresses may have a 48-hour wait',
+    hint: 'New addresses may have a 48\u2011hour wait',
     domain: 'coinbase.com',
     loginUrl: 'https://login.coinbase.com/',
   },
@@ -82,7 +82,7 @@ export const exchanges: readonly Exchange[] = [
   {
     id: 'gemini',
     name: 'Gemini',
-    hint: 'New addresses may have a 7-day wait',
+    hint: 'New addresses may have a 7\u2011day wait',
     domain: 'gemini.com',
     loginUrl: 'https://exchange.gemini.com/signin',
   },

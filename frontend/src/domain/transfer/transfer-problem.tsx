@@ -5,27 +5,28 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Page } from '../../ui/layout.tsx';
 import { StateCard } from '../../ui/state.tsx';
 
-/**
- * Texts of the error catalogue for a URL without a transfer (spec 1 §8), at the checkout and
- * elsewhere.
- */
+/** Texts for a URL without a transfer. `title` and `text` are those of the error catalogue (spec 1 §8). */
 const withoutId = {
   checkout: {
     title: 'Checkout error',
     text: 'No transfer ID found. Please go back and start a new transfer.',
+    advice: 'To start again, press the button below and choose your exchange and your wallet.',
   },
-  elsewhere: { title: 'Invalid transfer', text: 'No transfer ID provided.' },
+  elsewhere: {
+    title: 'Invalid transfer',
+    text: 'No transfer ID provided.',
+    advice:
+      'Part of the link is missing, so we can’t tell which transfer it’s for. Please open it from our email again.',
+  },
 } as const;
 
 /** Shows that the URL contains no transfer's id. */
 export function InvalidTransfer({ at }: { at: keyof typeof withoutId }) {
-  const { title, text } = withoutId[at];
+  const { title, text, advice } = withoutId[at];
   return (
     <Page title={title} narrow>
       <StateCard title={text} actions={<ButtonLink to={paths.home}>Start new transfer</ButtonLink>}>
-        <p>
-          Part of the link is missing, so we can’t tell which transfer it’s for. Please open it from our email again.
-        </p>
+        <p>{advice}</p>
         <p>If you’ve already paid, please don’t pay again. Open the link in our email, or email us.</p>
       </StateCard>
     </Page>

@@ -86,7 +86,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'How often a card was tried, stored under codes instead of your IP address and card number',
-    time: 'We delete the counts for cards after 1 day. We delete the counts for IP addresses after 121 days. After 1 day, no one can trace their codes to you. These counts stop thieves who test stolen cards.',
+    time: 'These counts stop thieves who test stolen cards. We delete the counts for cards after 1 day, and the counts for IP addresses after 121 days. After 1 day, no one can trace the codes to you.',
     tables: { payment: ['velocity'] },
   },
   {

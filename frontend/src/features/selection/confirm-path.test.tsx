@@ -42,7 +42,7 @@ describe('the confirmation of the path', () => {
 
   test('shows the exchange’s hint', async () => {
     await open(confirm, api);
-    await expectVisible('Heads up: New addresses may have a 48-hour wait.');
+    await expectVisible('Heads up: New addresses may have a 48\u2011hour wait.');
   });
 
   test('hides the error of an address after “I’ll add it in the guide”', async () => {
