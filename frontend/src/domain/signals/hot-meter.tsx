@@ -27,7 +27,7 @@ export function HotMeter() {
           <p>
             {live?.updatedAt
               ? `These numbers are from ${formatTime(live.updatedAt)}.`
-              : 'These rows are made-up examples.'}
+              : 'These rows are made\u2011up examples.'}
           </p>
           <NoteButtons>
             <RetryButton isFetching={isFetching} refetch={refetch} />
@@ -36,7 +36,7 @@ export function HotMeter() {
       )}
       {data && !live && (
         <Note title="No data yet">
-          <p>These rows are made-up examples. Real data will appear within a few minutes.</p>
+          <p>These rows are made&#8209;up examples. Real data will appear within a few minutes.</p>
         </Note>
       )}
       {isPending ? <LoadingRows /> : live ? <HotTable coins={live.coins} /> : <SampleTable />}

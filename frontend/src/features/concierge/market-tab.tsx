@@ -24,7 +24,7 @@ function Market({ data: { stable, alerts, summary, updatedAt } }: { data: Dashbo
     <>
       {isSample && (
         <Note title="No data yet">
-          <p>These rows are made-up examples. Real data will appear within a few minutes.</p>
+          <p>These rows are made&#8209;up examples. Real data will appear within a few minutes.</p>
         </Note>
       )}
       <Part id="summary" title="Market summary">

@@ -14,7 +14,7 @@ export function Preview({ children }: { children: ReactNode }) {
         </h2>
         <Pill kind="water">Sample</Pill>
       </div>
-      <p className="text-ink-2">These coins and numbers are made-up examples.</p>
+      <p className="text-ink-2">These coins and numbers are made&#8209;up examples.</p>
       <div inert className="grid gap-3 grayscale select-none md:max-lg:grid-cols-2">
         <Tile title="Stable tokens">
           {sampleTokens.map(({ symbol, name, price }) => (
