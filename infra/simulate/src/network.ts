@@ -25,7 +25,7 @@ class SimulatedSocket extends Duplex {
   peer: SimulatedSocket | undefined;
   readonly life = currentLife();
   #scheduler: Scheduler;
-  /** Runs a function in the context of this end's owner. A packet is sent in the other end's context. */
+  /** Runs a function in the context of this end's owner. */
   #inContext = AsyncLocalStorage.snapshot();
   /** Time before which no further packet arrives, because packets of a connection stay in order. */
   #sentUntilUs = 0;
@@ -37,7 +37,10 @@ class SimulatedSocket extends Duplex {
     this.#scheduler = scheduler;
   }
 
-  /** Sends a packet, which `arrive` handles at the other end. */
+  /**
+   * Sends a packet, which `arrive` handles at the other end.
+   * The packet is the receiver's: it also arrives if the sender's process ends meanwhile.
+   */
   #send(what: string, arrive: (peer: SimulatedSocket) => void): void {
     const { nowUs, random, schedule } = this.#scheduler;
     this.#sentUntilUs = Math.max(
@@ -45,10 +48,13 @@ class SimulatedSocket extends Duplex {
       nowUs() + random.between(latencyMs.least, latencyMs.most) * 1_000,
     );
     const route = `${this.localPort} to ${this.remotePort}`;
-    schedule(`network ${route}: ${what}`, (this.#sentUntilUs - nowUs()) / 1_000, () => {
-      const { peer } = this;
-      if (peer && !peer.destroyed) peer.#inContext(() => arrive(peer));
-    });
+    const { peer } = this;
+    if (!peer) return;
+    peer.#inContext(() =>
+      schedule(`network ${route}: ${what}`, (this.#sentUntilUs - nowUs()) / 1_000, () => {
+        if (!peer.destroyed) arrive(peer);
+      }),
+    );
   }
 
   override _read(): void {}
