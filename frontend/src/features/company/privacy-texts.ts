@@ -86,7 +86,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'How often a card was tried, stored under codes instead of your IP address and card number',
-    time: 'These counts stop thieves who test stolen cards. We delete the counts for cards after 1 day, and the counts for IP addresses after 121 days. After 1 day, no one can trace the codes to you.',
+    time: 'These counts stop thieves who test stolen cards. We delete them after 1 day. If you start a payment and don’t finish it, we keep the count for your IP address longer. We delete that count once the payment can’t be finished anymore. After 1 day, no one can trace the codes to you.',
     tables: { payment: ['velocity'] },
   },
   {
