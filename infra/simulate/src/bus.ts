@@ -14,16 +14,23 @@ const latencyMs = { least: 1, most: 60 } as const;
 const slowMs = { least: 1_000, most: 120_000 } as const;
 const repeatMs = { least: 10, most: 600_000 } as const;
 const retryMs = { least: 50, most: 5_000 } as const;
+/** Time after which the events of a crashed instance are given to another. */
+const rebalanceMs = { least: 5_000, most: 30_000 } as const;
 
-/** A consumer group: its running subscriber, and for each subject the events that it has not handled. */
+/** A subscriber of a group: one instance of a service. */
+interface Member {
+  deliver: (event: CloudEvent, isBroken: boolean) => Promise<void>;
+  life: Life | undefined;
+}
+
+/** A consumer group: its subscribers, and for each subject the events that they have not handled. */
 interface Group {
   topics: readonly string[];
   types: readonly string[] | undefined;
-  /** Null while no instance reads. */
-  deliver: ((event: CloudEvent, isBroken: boolean) => Promise<void>) | null;
-  life: Life | undefined;
+  members: Member[];
   waiting: Map<string, CloudEvent[]>;
-  running: Set<string>;
+  /** The subjects whose events are being delivered, with the life of the member that handles one. */
+  running: Map<string, Life | undefined>;
 }
 
 export interface SimulatedBus {
@@ -82,17 +89,19 @@ export function createBus(scheduler: Scheduler): SimulatedBus {
     void handle(name, group, key);
   }
 
-  /** Delivers the events of one subject, one after the other, until the group's process ends. */
+  /** Delivers the events of one subject, one after the other, each to any member of the group. */
   async function handle(name: string, group: Group, key: string): Promise<void> {
-    const { deliver } = group;
-    if (!deliver || group.running.has(key)) return;
-    group.running.add(key);
+    if (group.running.has(key)) return;
+    group.running.set(key, undefined);
     for (let [event] = group.waiting.get(key) ?? []; event; [event] = group.waiting.get(key) ?? []) {
       const delivered = event;
       await scheduler.operate(`${event.type} to ${name}`, latency(), () => undefined);
-      if (group.deliver !== deliver) return;
+      if (group.members.length === 0) break;
+      const { deliver, life } = random.pick(group.members);
+      group.running.set(key, life);
       const hasBug = name === broken.name && scheduler.nowUs() < broken.untilUs && random.chance(brokenShare);
       const isHandled = await attempt((copy) => deliver(copy, hasBug), delivered);
+      group.running.set(key, undefined);
       if (!isHandled) {
         await scheduler.operate(`${event.type} to ${name} fails`, between(retryMs), () => undefined);
         continue;
@@ -107,8 +116,9 @@ export function createBus(scheduler: Scheduler): SimulatedBus {
 
   function repeat(name: string, group: Group, event: CloudEvent): void {
     scheduler.schedule(`${event.type} to ${name} again`, between(repeatMs), () => {
-      const { deliver } = group;
-      if (deliver) void attempt((copy) => deliver(copy, false), event);
+      if (group.members.length === 0) return;
+      const { deliver } = random.pick(group.members);
+      void attempt((copy) => deliver(copy, false), event);
     });
   }
 
@@ -138,19 +148,19 @@ export function createBus(scheduler: Scheduler): SimulatedBus {
         const group: Group = groups.get(name) ?? {
           topics: of,
           types,
-          deliver: null,
-          life: undefined,
+          members: [],
           waiting: new Map(),
-          running: new Set(),
+          running: new Map(),
         };
-        Object.assign(group, { topics: of, types, deliver: deliverInContext, life: currentLife() });
+        const member: Member = { deliver: deliverInContext, life: currentLife() };
+        Object.assign(group, { topics: of, types, members: [...group.members, member] });
         if (!groups.has(name)) {
           groups.set(name, group);
           for (const topic of of) for (const event of topics.get(topic) ?? []) outside(put, name, group, event);
         } else for (const key of group.waiting.keys()) outside(() => void handle(name, group, key));
         const subscription: Subscription = {
           async stop() {
-            if (group.deliver === deliverInContext) group.deliver = null;
+            group.members = group.members.filter((one) => one !== member);
           },
           isHealthy: () => true,
         };
@@ -185,10 +195,15 @@ export function createBus(scheduler: Scheduler): SimulatedBus {
       broken = { name: random.pick([...groups.keys()]), untilUs: scheduler.nowUs() + forMs * 1_000 };
     },
     drop(life) {
-      for (const group of groups.values()) {
-        if (group.life !== life) continue;
-        group.deliver = null;
-        group.running.clear();
+      for (const [name, group] of groups) {
+        group.members = group.members.filter((member) => member.life !== life);
+        for (const [key, running] of group.running) {
+          if (running !== life) continue;
+          group.running.delete(key);
+          outside(() =>
+            scheduler.schedule(`${name} reads again`, between(rebalanceMs), () => void handle(name, group, key)),
+          );
+        }
       }
       for (const broadcast of broadcasts) if (broadcast.life === life) broadcasts.delete(broadcast);
     },

@@ -109,9 +109,16 @@ export async function installDatabase(scheduler: Scheduler, url: string): Promis
   const monitor = new pg.Client({ connectionString: url });
   await monitor.connect();
   await monitor.query(simulatedFunctions);
-  // Autovacuum moves rows and takes transaction ids at times that differ between runs.
-  await monitor.query('alter system set autovacuum = off');
-  await monitor.query(`alter system set deadlock_timeout = ${deadlockTimeoutMs}`);
+  const settings = {
+    // Autovacuum moves rows and takes transaction ids at times that differ between runs. PostgreSQL does not clean up a
+    // page while the background writer or a checkpoint writes it, and then the places of later rows differ.
+    autovacuum: 'off',
+    bgwriter_lru_maxpages: 0,
+    checkpoint_timeout: '1d',
+    max_wal_size: '8GB',
+    deadlock_timeout: deadlockTimeoutMs,
+  };
+  for (const [name, value] of Object.entries(settings)) await monitor.query(`alter system set ${name} = '${value}'`);
   await monitor.query('select pg_reload_conf()');
 
   const latency = () => random.between(latencyMs.least, latencyMs.most);

@@ -22,6 +22,8 @@ const moments = [
   / to the queue$/,
   /^network \d+ to 3000/,
 ];
+/** Probability that all instances crash at once, as in a power failure. */
+const powerFailureChance = 0.25;
 /** Maximum time from such a moment to the crash. */
 const soonMs = 12;
 const downMs = { least: 1_000, most: 3 * minuteMs } as const;
@@ -67,7 +69,7 @@ const sourceFaults = ['market', 'mentions'].flatMap((provider) => [
 ]);
 
 /**
- * Crashes the product and disturbs the third parties at random times.
+ * Crashes instances of the product and disturbs the third parties at random times.
  * Also loses webhooks, and breaks handlers of events.
  * @returns the counts, which grow during the run
  */
@@ -99,19 +101,21 @@ export function startFaults(options: {
 
   async function crash(): Promise<void> {
     counts.crashes++;
-    await product.crash();
-    const count = counts.crashes;
-    scheduler.schedule('the product starts', between(downMs), () => {
-      // A later crash has its own start.
-      if (count === counts.crashes) void product.start();
-    });
+    const last = scheduler.lastLife();
+    const crashed = random.chance(powerFailureChance)
+      ? product.instances
+      : product.instances.filter(({ isLiving }) => isLiving(last));
+    for (const { start, crash } of crashed) {
+      await crash();
+      scheduler.schedule('an instance starts', between(downMs), () => void start());
+    }
   }
 
   parts.run({ name: 'faults' }, () => {
     const inContext = AsyncLocalStorage.snapshot();
     repeat('a crash is near', crashEveryMs, async () => {
       scheduler.afterNext(random.pick(moments), () =>
-        inContext(() => scheduler.schedule('the product crashes', random.between(0, soonMs), crash)),
+        inContext(() => scheduler.schedule('an instance crashes', random.between(0, soonMs), crash)),
       );
     });
     const fail = (faults: readonly object[], range: typeof faultMs | typeof sourceFaultMs) => async () => {

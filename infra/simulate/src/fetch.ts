@@ -1,14 +1,22 @@
 import http, { type IncomingMessage } from 'node:http';
+import { registerHooks } from 'node:module';
 import { Readable } from 'node:stream';
 
 /** Statuses of responses without a body. */
 const withoutBody = [204, 304];
 
+const agentModule = new URL('agent.ts', import.meta.url).href;
+
 /**
- * Replaces `fetch` by requests of `node:http`, whose connections the simulator owns.
- * The real `fetch` shares connections and timers in the whole process, so they would survive a crash of the product.
+ * Replaces `fetch` and undici's `Agent` by requests of `node:http`.
+ * The simulator owns the connections of `node:http`. The real `fetch` shares connections and timers in the whole process,
+ * so they would survive a crash of the product.
  */
 export function installFetch(): void {
+  registerHooks({
+    resolve: (specifier, context, nextResolve) =>
+      nextResolve(specifier === 'undici' ? agentModule : specifier, context),
+  });
   globalThis.fetch = (input, init = {}) =>
     new Promise((resolve, reject) => {
       const { method, url, headers } = new Request(input, init);

@@ -154,6 +154,14 @@ function errorOf(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
+/** A server that accepts connections. Several instances may share a port, as behind a load balancer. */
+interface Listener {
+  server: net.Server;
+  port: number;
+  accept: (socket: SimulatedSocket) => void;
+  life: Life | undefined;
+}
+
 export interface SimulatedNetwork {
   /** Ends the servers and connections of a crashed process. */
   drop(life: Life): void;
@@ -164,7 +172,7 @@ export interface SimulatedNetwork {
  * PostgreSQL's driver creates its sockets itself, so its connections stay real.
  */
 export function installNetwork(scheduler: Scheduler): SimulatedNetwork {
-  const listening = new Map<number, { accept: (socket: SimulatedSocket) => void; life: Life | undefined }>();
+  const listeners = new Set<Listener>();
   const sockets = new Set<SimulatedSocket>();
   const ports = new WeakMap<net.Server, number>();
   let nextServerPort = firstFreePort;
@@ -187,13 +195,13 @@ export function installNetwork(scheduler: Scheduler): SimulatedNetwork {
     if (onConnect) socket.once('connect', onConnect);
     scheduler.schedule(`connection to port ${port}`, scheduler.random.between(latencyMs.least, latencyMs.most), () => {
       if (socket.destroyed) return;
-      const server = listening.get(port);
+      const reached = [...listeners].filter((each) => each.port === port);
       socket.connecting = false;
-      if (!server || (host !== loopback && host !== 'localhost')) {
+      if (reached.length === 0 || (host !== loopback && host !== 'localhost')) {
         socket.destroy(errorOf('ECONNREFUSED', `connect ECONNREFUSED ${host}:${port}`));
         return;
       }
-      server.accept(socket);
+      scheduler.random.pick(reached).accept(socket);
       socket.emit('connect');
       socket.emit('ready');
     });
@@ -213,14 +221,14 @@ export function installNetwork(scheduler: Scheduler): SimulatedNetwork {
       socket.peer = accepted;
       this.emit('connection', accepted);
     };
-    listening.set(port, { accept: (socket) => inContext(accept, socket), life: currentLife() });
+    listeners.add({ server: this, port, accept: (socket) => inContext(accept, socket), life: currentLife() });
     ports.set(this, port);
     process.nextTick(() => this.emit('listening'));
     return this;
   }
 
   function close(this: net.Server, done?: (error?: Error) => void): net.Server {
-    listening.delete(ports.get(this) ?? 0);
+    for (const each of listeners) if (each.server === this) listeners.delete(each);
     ports.delete(this);
     if (done) this.once('close', done);
     process.nextTick(() => this.emit('close'));
@@ -253,7 +261,7 @@ export function installNetwork(scheduler: Scheduler): SimulatedNetwork {
   syncBuiltinESMExports();
   return {
     drop(life) {
-      for (const [port, server] of listening) if (server.life === life) listening.delete(port);
+      for (const each of listeners) if (each.life === life) listeners.delete(each);
       for (const socket of sockets) {
         if (socket.life !== life) continue;
         sockets.delete(socket);

@@ -8,6 +8,7 @@ export const usage = `Usage: npm run simulate -- [options]
   --marketing N    operators of the ads a day (8)
   --readers N      readers of newsletters a day (8)
   --visitors N     visitors of the hot meter a day; 0 also leaves out the signals (0)
+  --instances N    instances of each service, whose clocks differ (2)
   --save FOLDER    saves the world after each day. A run goes on from the last whole day in the folder
   --trace FILE     writes each step to a file
   --plant BUG      plants a bug, which must be found (src/planted-bugs.ts)`;
@@ -22,6 +23,7 @@ export interface Options {
   marketing: number;
   readers: number;
   visitors: number;
+  instances: number;
   save: string | undefined;
   trace: string | undefined;
   plant: string | undefined;
@@ -42,6 +44,7 @@ export function readOptions(): Options | null {
       marketing: { type: 'string', default: '8' },
       readers: { type: 'string', default: '8' },
       visitors: { type: 'string', default: '0' },
+      instances: { type: 'string', default: '2' },
       save: { type: 'string' },
       trace: { type: 'string' },
       plant: { type: 'string' },
@@ -57,8 +60,9 @@ export function readOptions(): Options | null {
   const marketing = Number(values.marketing);
   const readers = Number(values.readers);
   const visitors = Number(values.visitors);
-  if (!(days >= 0.25 && customers >= 1 && subscribers >= 0 && marketing >= 0 && readers >= 0 && visitors >= 0))
-    return null;
+  const instances = Number(values.instances);
+  const areCounts = [subscribers, marketing, readers, visitors].every((count) => count >= 0);
+  if (!(areCounts && days >= 0.25 && customers >= 1 && instances >= 1)) return null;
   return {
     seed,
     days,
@@ -68,6 +72,7 @@ export function readOptions(): Options | null {
     marketing,
     readers,
     visitors,
+    instances,
     save,
     trace,
     plant,

@@ -54,6 +54,7 @@ export async function runPart(options: Options & { part: number; save: string })
       marketersPerDay: options.marketing,
       readersPerDay: options.readers,
       visitorsPerDay: options.visitors,
+      instancesPerService: options.instances,
       eachStepFrom,
     });
     const { violations, checkedSteps, rows, counts } = outcome;

@@ -59,6 +59,13 @@ const plantedBugs: Record<string, readonly Edit[]> = {
       wrong: "if (turn <= now && definition.name !== 'settle-unsettled') {",
     },
   ],
+  // An instance with a slower clock runs a turn before it is due by the database's clock.
+  'record-turns-too-early': [
+    { file: 'libs/runtime/src/schedules.ts', right: 'greatest(now(), $2)', wrong: 'coalesce(now(), $2)' },
+  ],
+  'delete-webhook-events-late': [
+    { file: 'services/payment/src/jobs.ts', right: 'webhookEventDays = 90', wrong: 'webhookEventDays = 900' },
+  ],
   'ignore-the-cooldown': [
     {
       file: 'services/ads/src/domain/post.ts',

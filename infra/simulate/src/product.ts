@@ -5,21 +5,36 @@ import type { SimulatedBus } from './bus.ts';
 import type { SimulatedDatabase } from './database.ts';
 import type { SimulatedNetwork } from './network.ts';
 import type { SimulatedQueues } from './queue.ts';
-import type { Life, Scheduler } from './scheduler.ts';
-import { startProduct } from './system.ts';
+import { type Life, parts, type Scheduler } from './scheduler.ts';
+import { prepareDatabase, startInstance } from './system.ts';
 
-/** The product's process, which may crash and start again. */
-export interface Product {
+/** Maximum difference of an instance's clock from the database's at its start. */
+const mostAheadUs = 2_000_000;
+/** Maximum growth of that difference, in microseconds a second. */
+const mostDrift = 20;
+
+/** One instance of a service, which may crash and start again. */
+export interface Instance {
+  /** Starts the instance if it does not run. */
   start(): Promise<void>;
-  /** Ends the process as a deployment does: it finishes its work. */
+  /** Ends the instance as a deployment does: it finishes its work. */
   stop(): Promise<void>;
-  /** Ends the process at once: its connections are cut, and its memory and its pending work are lost. */
+  isLiving(life: Life | undefined): boolean;
+  /** Ends the instance at once: its connections are cut, and its memory and its pending work are lost. */
   crash(): Promise<void>;
 }
 
-/** Creates the product's process. It does not run until `start` is called. */
+export interface Product {
+  instances: readonly Instance[];
+  /** Prepares the database, and starts all instances. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Creates the instances of all services. The edge service is the last, because it calls the others. */
 export function createProduct(options: {
   services: readonly AnyService[];
+  instancesPerService: number;
   scheduler: Scheduler;
   network: SimulatedNetwork;
   database: SimulatedDatabase;
@@ -29,21 +44,53 @@ export function createProduct(options: {
   queues: SimulatedQueues;
   log: Logger;
 }): Product {
-  const { network, database, bus, queues } = options;
-  let life: Life = { isOver: true };
-  let stop = async () => {};
+  const { services, instancesPerService, scheduler, network, database, bus, queues } = options;
+  const { random } = scheduler;
+  /** The URL with which each service connects to the database. */
+  const databaseUrls = new Map<AnyService, string>();
+
+  function createInstance(service: AnyService, number: number): Instance {
+    let life: Life = { isOver: true, clockUs: (nowUs) => nowUs };
+    let stop = async () => {};
+    return {
+      async start() {
+        if (!life.isOver) return;
+        const startedUs = scheduler.nowUs();
+        const aheadUs = random.between(-mostAheadUs, mostAheadUs);
+        const drift = random.between(-mostDrift, mostDrift) / 1_000_000;
+        life = { isOver: false, clockUs: (nowUs) => nowUs + aheadUs + drift * (nowUs - startedUs) };
+        const databaseUrl = databaseUrls.get(service) as string;
+        stop = await parts.run({ name: `${service.name} ${number}`, life }, () =>
+          startInstance({ ...options, databaseUrl, service, number }),
+        );
+      },
+      async stop() {
+        if (!life.isOver) await stop();
+      },
+      isLiving: (one) => one === life,
+      async crash() {
+        life.isOver = true;
+        network.drop(life);
+        bus.drop(life);
+        queues.drop(life);
+        await database.drop(life);
+      },
+    };
+  }
+
+  const instances = services.flatMap((service) =>
+    Array.from({ length: instancesPerService }, (_, place) => createInstance(service, place + 1)),
+  );
   return {
+    instances,
     async start() {
-      life = { isOver: false };
-      stop = await startProduct({ ...options, life });
+      for (const service of services) {
+        databaseUrls.set(service, await prepareDatabase(service, options.databaseUrl));
+      }
+      for (const { start } of instances) await start();
     },
-    stop: () => stop(),
-    async crash() {
-      life.isOver = true;
-      network.drop(life);
-      bus.drop(life);
-      queues.drop(life);
-      await database.drop(life);
+    async stop() {
+      for (const { stop } of [...instances].reverse()) await stop();
     },
   };
 }

@@ -40,8 +40,14 @@ export type SavedQueues = Map<string, Job[]>;
 interface Store {
   jobs: Map<string, Job>;
   schedules: readonly Schedule[];
-  /** Runs a job in the service's instance; null while no instance works. */
-  run: ((job: Job) => Promise<void>) | null;
+  workers: JobRunner[];
+  /** The running jobs, with the worker's life. */
+  active: Map<Job, Life | undefined>;
+}
+
+/** An instance of a service that runs jobs. */
+interface JobRunner {
+  run(job: Job): Promise<void>;
   life: Life | undefined;
 }
 
@@ -75,13 +81,19 @@ export function createQueues(scheduler: Scheduler, saved: SavedQueues = new Map(
 
   async function run(service: string, store: Store, job: Job): Promise<void> {
     // The job stays in the queue until an instance works.
-    if (!store.run) return plan(service, store, job, slowMs.least);
-    if (job.state === 'waiting') job.state = 'active';
+    if (store.workers.length === 0) return plan(service, store, job, slowMs.least);
+    const worker = random.pick(store.workers);
+    if (job.state === 'waiting') {
+      job.state = 'active';
+      store.active.set(job, worker.life);
+    }
     try {
-      await store.run(job);
+      await worker.run(job);
+      store.active.delete(job);
       if (job.state !== 'completed' && random.chance(twiceChance)) plan(service, store, job, 0);
       Object.assign(job, { state: 'completed', endedAt: Date.now() });
     } catch (error) {
+      store.active.delete(job);
       if (job.state === 'completed') return;
       job.made += 1;
       job.reason = error instanceof Error ? error.message : String(error);
@@ -121,7 +133,12 @@ export function createQueues(scheduler: Scheduler, saved: SavedQueues = new Map(
   }
 
   for (const [service, jobs] of saved) {
-    const store: Store = { jobs: new Map(jobs.map((job) => [job.id, job])), schedules: [], run: null, life: undefined };
+    const store: Store = {
+      jobs: new Map(jobs.map((job) => [job.id, job])),
+      schedules: [],
+      workers: [],
+      active: new Map(),
+    };
     stores.set(service, store);
     for (const job of jobs) {
       if (job.state === 'completed' || job.state === 'failed') continue;
@@ -131,8 +148,13 @@ export function createQueues(scheduler: Scheduler, saved: SavedQueues = new Map(
   }
 
   const open: typeof openQueues = ({ pool, service, log }) => {
-    const store: Store = stores.get(service) ?? { jobs: new Map(), schedules: [], run: null, life: undefined };
+    const store: Store = stores.get(service) ?? { jobs: new Map(), schedules: [], workers: [], active: new Map() };
     stores.set(service, store);
+    let worker: JobRunner | undefined;
+    const stop = async () => {
+      store.workers = store.workers.filter((one) => one !== worker);
+      await schedules.stop();
+    };
 
     function addOne(given: Pick<QueuedJob, 'name' | 'id' | 'data' | 'attempts' | 'backoffMs' | 'delayMs'>): void {
       if (store.jobs.has(given.id)) return;
@@ -181,16 +203,10 @@ export function createQueues(scheduler: Scheduler, saved: SavedQueues = new Map(
           store.schedules = list;
           const inContext = AsyncLocalStorage.snapshot();
           const runJob = runnerOf(handlers, schedules.recordRun);
-          store.run = (job) => inContext(runJob, job);
-          store.life = currentLife();
+          worker = { run: (job) => inContext(runJob, job), life: currentLife() };
+          store.workers.push(worker);
         }
-        return {
-          isHealthy: () => true,
-          async stop() {
-            store.run = null;
-            await schedules.stop();
-          },
-        };
+        return { isHealthy: () => true, stop };
       },
       answers: async () => true,
       async count() {
@@ -211,10 +227,7 @@ export function createQueues(scheduler: Scheduler, saved: SavedQueues = new Map(
       retryFailed: async (id) => retryFailed(id),
       listSchedules: schedules.list,
       changeSchedule: schedules.change,
-      async close() {
-        store.run = null;
-        await schedules.stop();
-      },
+      close: stop,
     };
     return queues;
   };
@@ -228,9 +241,10 @@ export function createQueues(scheduler: Scheduler, saved: SavedQueues = new Map(
     listFailed: () => listAll().filter(({ state }) => state === 'failed'),
     drop(life) {
       for (const [service, store] of stores) {
-        if (store.life !== life) continue;
-        store.run = null;
-        for (const job of store.jobs.values()) {
+        store.workers = store.workers.filter((worker) => worker.life !== life);
+        for (const [job, worker] of store.active) {
+          if (worker !== life) continue;
+          store.active.delete(job);
           if (job.state !== 'active') continue;
           job.state = 'waiting';
           plan(service, store, job, stalledMs);

@@ -72,6 +72,7 @@ export async function runDay(options: {
   marketersPerDay: number;
   readersPerDay: number;
   visitorsPerDay: number;
+  instancesPerService: number;
   /** The number of steps from which the invariants are checked after each step. */
   eachStepFrom: number;
 }): Promise<Outcome> {
@@ -94,7 +95,18 @@ export async function runDay(options: {
   );
   const sandbox = await scheduler.runUntil(startProviders(earlier?.sandbox));
   const services = listServices(visitorsPerDay > 0);
-  const product = createProduct({ services, scheduler, network, database, sandbox, databaseUrl, bus, queues, log });
+  const product = createProduct({
+    services,
+    instancesPerService: options.instancesPerService,
+    scheduler,
+    network,
+    database,
+    sandbox,
+    databaseUrl,
+    bus,
+    queues,
+    log,
+  });
   await scheduler.runUntil(product.start());
 
   const nowMs = () => scheduler.nowUs() / 1_000;

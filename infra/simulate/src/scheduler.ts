@@ -3,15 +3,17 @@ import { createHash } from 'node:crypto';
 import { createRandom, type Random } from './random.ts';
 import { nextTurn } from './real.ts';
 
-/** One run of the product's process, from its start to a crash. */
+/** One run of a service's instance, from its start to a crash. */
 export interface Life {
   isOver: boolean;
+  /** Returns the time of the instance's clock for a virtual time, in microseconds. */
+  clockUs(nowUs: number): number;
 }
 
 /** A part of the simulated world: a service, the sandbox, or a customer. */
 export interface Part {
   name: string;
-  /** The run of the product's process, if the part is one of our services. */
+  /** The run of the instance, if the part is one of our services. */
   life?: Life | undefined;
   /** True for a handler with a simulated bug, whose statements fail. */
   isBroken?: boolean;
@@ -20,7 +22,7 @@ export interface Part {
 /** The part whose code is running. */
 export const parts = new AsyncLocalStorage<Part>();
 
-/** Returns the run of the product's process to which the running code belongs. */
+/** Returns the run of the instance to which the running code belongs. */
 export function currentLife(): Life | undefined {
   return parts.getStore()?.life;
 }
@@ -51,6 +53,8 @@ export interface Scheduler {
   operate<Result>(what: string, delayMs: number, run: () => Promise<Result> | Result): Promise<Result>;
   /** Adds a fact to the current step's line of the trace. */
   note(fact: string): void;
+  /** Returns the life whose code ran last. */
+  lastLife(): Life | undefined;
   /** Calls back once, after the next step that matches. */
   afterNext(what: RegExp, run: () => void): void;
   /** Runs steps until `work` has ended. */
@@ -90,6 +94,7 @@ export function createScheduler(options: {
   let nextOrder = 0;
   let awaited: { what: RegExp; run: () => void } | undefined;
   let steps = 0;
+  let lastLife: Life | undefined;
   let line = '';
 
   const isBefore = (one: Step, other: Step) =>
@@ -160,6 +165,7 @@ export function createScheduler(options: {
     if (!next) return false;
     nowUs = Math.max(nowUs, next.atUs);
     steps++;
+    lastLife = next.part?.life ?? lastLife;
     line = `${new Date(nowUs / 1_000).toISOString()} ${nowUs % 1_000} ${next.part?.name ?? 'simulator'}: ${next.what}`;
     await next.run();
     await settle();
@@ -189,6 +195,7 @@ export function createScheduler(options: {
     note(fact) {
       line += ` ${fact}`;
     },
+    lastLife: () => lastLife,
     afterNext(what, run) {
       awaited = { what, run };
     },

@@ -6,7 +6,6 @@ import { notificationService } from '@xrp-bridge/notification';
 import { paymentService } from '@xrp-bridge/payment';
 import { type BaseSettings, baseSettings, type Environment, readSettings } from '@xrp-bridge/runtime/config';
 import { migrateService, provideRole } from '@xrp-bridge/runtime/db';
-import type { ServiceClient } from '@xrp-bridge/runtime/http-client';
 import type { Logger } from '@xrp-bridge/runtime/logger';
 import { startService } from '@xrp-bridge/runtime/service';
 import { type AnyService, allMigrations } from '@xrp-bridge/runtime/service-definition';
@@ -15,7 +14,7 @@ import { signalsService } from '@xrp-bridge/signals';
 import { transferService } from '@xrp-bridge/transfer';
 import type { SimulatedBus } from './bus.ts';
 import type { SimulatedQueues } from './queue.ts';
-import { type Life, parts } from './scheduler.ts';
+import { parts } from './scheduler.ts';
 
 /** Lists the simulated services. The edge service is the last, because it calls the others. */
 export function listServices(hasSignals: boolean): readonly AnyService[] {
@@ -39,22 +38,42 @@ export function startProviders(saved: Saved | undefined): Promise<Sandbox> {
   );
 }
 
+/** Returns the port of an instance. The edge service's instances share one port. */
+function portOf(service: string, number: number): number {
+  if (service === bffService.name) return bffPort;
+  return bffPort + servicePortOffsets[service as keyof typeof servicePortOffsets] + 100 * (number - 1);
+}
+
+/** Creates a service's role and tables. Returns the URL to connect as this role. */
+export function prepareDatabase(service: AnyService, databaseUrl: string): Promise<string> {
+  const { name } = service;
+  return parts.run({ name }, async () => {
+    const url = await provideRole(databaseUrl, name);
+    await migrateService({ url, service: name, migrations: allMigrations(service) });
+    return url;
+  });
+}
+
 /**
- * Starts the product's process, in which all services share a bus and queues.
- * @returns a function that stops the services, as a deployment does
+ * Starts one instance of a service.
+ * @returns a function that stops the instance, as a deployment does
  */
-export async function startProduct(options: {
-  services: readonly AnyService[];
+export async function startInstance(options: {
+  service: AnyService;
+  /** The instance's number, counted from 1. */
+  number: number;
+  instancesPerService: number;
   sandbox: Sandbox;
   databaseUrl: string;
   bus: SimulatedBus;
   queues: SimulatedQueues;
   log: Logger;
-  life: Life;
 }): Promise<() => Promise<void>> {
-  const { services, sandbox, databaseUrl, queues, log, life } = options;
+  const { service, number, instancesPerService, sandbox, queues, log } = options;
+  const numbers = Array.from({ length: instancesPerService }, (_, place) => place + 1);
   const environment: Environment = {
-    ...byUrlSetting((service) => `http://127.0.0.1:${bffPort + servicePortOffsets[service]}`),
+    ...byUrlSetting((name) => numbers.map((each) => `http://127.0.0.1:${portOf(name, each)}`).join(',')),
+    DATABASE_URL: options.databaseUrl,
     INTERNAL_TOKEN: 'simulated-internal-token',
     PUBLIC_URL: publicUrl,
     STRIPE_SECRET_KEY: secretKey,
@@ -69,30 +88,15 @@ export async function startProduct(options: {
     // The simulated customers call the API, so no page is served.
     STATIC_DIR: import.meta.dirname,
   };
-  const localServices = new Map<string, ServiceClient>();
-  const stops: (() => Promise<void>)[] = [];
-  for (const service of services) {
-    const { name } = service;
-    await parts.run({ name, life }, async () => {
-      const url = await provideRole(databaseUrl, name);
-      await migrateService({ url, service: name, migrations: allMigrations(service) });
-      const read = readSettings({ base: baseSettings, own: service.settings }, { ...environment, DATABASE_URL: url });
-      const running = await startService(service, {
-        settings: { ...read.base, ...(read.own as object) } as BaseSettings & Record<string, unknown>,
-        bus: options.bus.open(log),
-        openQueues: queues.open,
-        port: service.kind === 'edge' ? bffPort : 0,
-        log,
-        localServices,
-      });
-      if (running.localClient) localServices.set(name, running.localClient);
-      const inContext = AsyncLocalStorage.snapshot();
-      stops.unshift(() => inContext(running.stop));
-    });
-  }
-  return async () => {
-    for (const stop of stops) await stop();
-  };
+  const read = readSettings({ base: baseSettings, own: service.settings }, environment);
+  const running = await startService(service, {
+    settings: { ...read.base, ...(read.own as object) } as BaseSettings & Record<string, unknown>,
+    bus: options.bus.open(log),
+    openQueues: queues.open,
+    port: portOf(service.name, number),
+    log,
+  });
+  return AsyncLocalStorage.bind(running.stop);
 }
 
 /** Returns the settings that direct the ads service to the sandbox. */

@@ -68,7 +68,11 @@ export function installTime(scheduler: Scheduler): () => void {
   const { setTimeout: realTimeout, clearTimeout: realClear } = globalThis;
   const realSleep = timersPromises.setTimeout;
   const { random, schedule } = scheduler;
-  const nowMs = () => Math.floor(scheduler.nowUs() / 1_000);
+  /** Returns the time of the running instance's clock. */
+  const nowMs = () => {
+    const nowUs = scheduler.nowUs();
+    return Math.floor((currentLife()?.clockUs(nowUs) ?? nowUs) / 1_000);
+  };
   const startedUs = scheduler.nowUs();
 
   function delayOf(ms: unknown, isBackground: boolean): number {

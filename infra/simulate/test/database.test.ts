@@ -97,7 +97,7 @@ it('ends a waiting statement of a crashed process without its effect', async () 
     await first.query('create table account as select 0 as cents');
     await first.query('begin');
     await first.query('update account set cents = 1');
-    const life: Life = { isOver: false };
+    const life: Life = { isOver: false, clockUs: (nowUs) => nowUs };
     await parts.run({ name: 'service', life }, async () => {
       const client = await connect();
       void client.query('update account set cents = 2');

@@ -7,7 +7,7 @@ import { createScheduler, type Life, parts } from '../src/scheduler.ts';
 it('delivers the response that a process sent before it crashed', async () => {
   const scheduler = createScheduler({ seed: '1', startAt: Date.UTC(2026, 0, 1) });
   const network = installNetwork(scheduler);
-  const life: Life = { isOver: false };
+  const life: Life = { isOver: false, clockUs: (nowUs) => nowUs };
   parts.run({ name: 'server', life }, () =>
     http
       .createServer((_, response) => {

@@ -34,7 +34,7 @@ interface Result {
  */
 async function findPlanted(bug: string): Promise<string> {
   for (let seed = 1; seed <= 20; seed++) {
-    const options = ['--plant', bug, '--seed', String(seed), ...quarterDay, '--customers', '80'];
+    const options = ['--plant', bug, '--seed', String(seed), ...quarterDay, '--customers', '80', '--instances', '1'];
     const failed = await run(process.execPath, [main, ...options]).then(
       () => null,
       (error: { stdout: string }) => error.stdout,
@@ -62,7 +62,7 @@ it('violates no invariant for 100 customers and an operator, and repeats the sam
 
 it('resumes an interrupted run after its last whole part, with the same trace', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'xrp-bridge-simulate-'));
-  const few = ['--customers', '40'];
+  const few = ['--customers', '40', '--instances', '1'];
   async function runTwice(): Promise<Result> {
     await simulate(...few, '--save', folder);
     // The rest of a part that was interrupted is not used.
