@@ -20,7 +20,9 @@ export function detectSecret(text: string, expected?: 'transaction_hash'): Secre
   if (familySeed.test(plain) || wholeFamilySeed.test(compact) || holdsSecretNumbers(plain)) return 'seed';
   if (longPrivateKey.test(plain) || longPrivateKey.test(compact) || encodedPrivateKey.test(plain)) return 'private_key';
   if (hexPrivateKey.test(plain) || hexPrivateKey.test(compact)) {
-    if (expected !== 'transaction_hash' || !hashOrLink.test(compact)) return 'private_key';
+    // A second run of 64 digits in a link could be a private key.
+    const isHash = hashOrLink.test(compact) && compact.match(/[0-9a-f]{64}/gi)?.length === 1;
+    if (expected !== 'transaction_hash' || !isHash) return 'private_key';
   }
   return holdsPhrase(plain) ? 'phrase' : null;
 }

@@ -118,6 +118,8 @@ describe('detectSecret ignores', () => {
     expect(detectSecret(` ${hash.toLowerCase()}\n`, 'transaction_hash')).toBeNull();
     expect(detectSecret(`https://xrpscan.com/tx/${hash.toLowerCase()}/`, 'transaction_hash')).toBeNull();
     expect(detectSecret(`my private key is ${hash.toLowerCase()}`, 'transaction_hash')).toBe('private_key');
+    const holdsKey = `https://xrpscan.com/${hash.toLowerCase()}/tx/${hash}`;
+    expect(detectSecret(holdsKey, 'transaction_hash')).toBe('private_key');
     expect(detectSecret(`00${hash}`, 'transaction_hash')).toBe('private_key');
     expect(detectSecret(seed, 'transaction_hash')).toBe('seed');
   });
