@@ -10,7 +10,7 @@ const withoutId = {
   checkout: {
     title: 'Checkout error',
     text: 'No transfer ID found. Please go back and start a new transfer.',
-    advice: 'To start again, press the button below and choose your exchange and your wallet.',
+    advice: 'Press “Start new transfer” below. Then choose your exchange and your wallet.',
   },
   elsewhere: {
     title: 'Invalid transfer',

@@ -31,7 +31,7 @@ describe('checkout page', () => {
   test(`${spec('8.9')} shows “No transfer ID found” without an id`, async () => {
     await open('/checkout', api);
     await expectVisible(heading('Checkout error'), 'No transfer ID found. Please go back and start a new transfer.');
-    // The customer is not also sent to the email, unless the guide is paid for.
+    // Without a payment there is no email with a link.
     expect(text(/open it from our email again/).elements()).toEqual([]);
     await expect.element(link('Start new transfer')).toHaveAttribute('href', '/');
     await expectAccessible();

@@ -98,6 +98,10 @@ test('an invited operator sees only the account page until the password and the 
   await expect.element(text('aaaa-bbbb-cccc-dddd-eeee-ffff-gggg')).toBeVisible();
   await expectAccessible();
   api.role = 'staff';
+  network.use(http.get('/api/operator/session', () => HttpResponse.error(), { once: true }));
+  await button('I saved them').click();
+  await expect.element(text('We couldn’t load your account')).toBeVisible();
+  expect(text('aaaa-bbbb-cccc-dddd-eeee-ffff-gggg').elements()).toHaveLength(1);
   const session = noReply('GET /api/operator/session');
   network.use(session);
   await button('I saved them').click();

@@ -154,7 +154,7 @@ function Confirm({
 function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const client = useQueryClient();
   // The codes stay until the session is fetched. Without them, an invited operator would first see the set-up again.
-  const leave = useAct(() => client.invalidateQueries(sessionQuery), { onDone: onSaved });
+  const leave = useAct(() => client.invalidateQueries(sessionQuery, { throwOnError: true }), { onDone: onSaved });
   return (
     <Panel title="Save your backup codes" className="max-w-2xl">
       <Note kind="warn" title="You’ll only see these once" live>
@@ -165,6 +165,7 @@ function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: 
           <li key={each}>{each}</li>
         ))}
       </ul>
+      <NotDone title="We couldn’t load your account" error={leave.error} />
       <Buttons>
         <Button busy={leave.isPending} busyLabel="One moment…" onClick={() => leave.start()}>
           I saved them
