@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 /**
  * Replaces undici's `Agent`, with which services call each other.
  * The agents of undici share one timer in the whole process, which would end with the crash of any instance.
+ * `bodyTimeout` is ignored; the signal limits the whole call.
  */
 export class Agent {
   #agent = new http.Agent({ keepAlive: true });
@@ -25,7 +26,10 @@ export class Agent {
         headersTimeout,
       );
       request
-        .on('response', resolve)
+        .on('response', (response) => {
+          clearTimeout(timeout);
+          resolve(response);
+        })
         .on('error', reject)
         .on('close', () => clearTimeout(timeout))
         .end(body);

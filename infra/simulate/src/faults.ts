@@ -100,11 +100,10 @@ export function startFaults(options: {
   }
 
   async function crash(): Promise<void> {
-    counts.crashes++;
     const last = scheduler.lastLife();
-    const crashed = random.chance(powerFailureChance)
-      ? product.instances
-      : product.instances.filter(({ isLiving }) => isLiving(last));
+    const isPowerFailure = random.chance(powerFailureChance);
+    const crashed = product.instances.filter(({ isLiving }) => isLiving(isPowerFailure ? undefined : last));
+    if (crashed.length > 0) counts.crashes++;
     for (const { start, crash } of crashed) {
       await crash();
       scheduler.schedule('an instance starts', between(downMs), () => void start());

@@ -12,7 +12,7 @@ const agentModule = new URL('agent.ts', import.meta.url).href;
  * The simulator owns the connections of `node:http`. The real `fetch` shares connections and timers in the whole process,
  * so they would survive a crash of the product.
  */
-export function installFetch(): void {
+export function installHttpClients(): void {
   registerHooks({
     resolve: (specifier, context, nextResolve) =>
       nextResolve(specifier === 'undici' ? agentModule : specifier, context),

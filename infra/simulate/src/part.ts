@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { startFastPostgres } from '../../postgres/embedded-postgres.ts';
 import { installChance } from './chance.ts';
-import { installFetch } from './fetch.ts';
+import { installHttpClients } from './fetch.ts';
 import { installReader } from './inline-reader.ts';
 import { installNetwork } from './network.ts';
 import type { Options } from './options.ts';
@@ -32,7 +32,7 @@ export async function runPart(options: Options & { part: number; save: string })
   const restoreTimers = installTime(scheduler);
   installChance(partSeed);
   const network = installNetwork(scheduler);
-  installFetch();
+  installHttpClients();
   installReader();
   if (plant !== undefined) plantBug(plant);
 

@@ -19,7 +19,8 @@ export interface Instance {
   start(): Promise<void>;
   /** Ends the instance as a deployment does: it finishes its work. */
   stop(): Promise<void>;
-  isLiving(life: Life | undefined): boolean;
+  /** Returns true if the instance runs, and if it is in this life where one is given. */
+  isLiving(life?: Life): boolean;
   /** Ends the instance at once: its connections are cut, and its memory and its pending work are lost. */
   crash(): Promise<void>;
 }
@@ -51,7 +52,7 @@ export function createProduct(options: {
 
   function createInstance(service: AnyService, number: number): Instance {
     let life: Life = { isOver: true, clockUs: (nowUs) => nowUs };
-    let stop = async () => {};
+    let started: Promise<() => Promise<void>>;
     return {
       async start() {
         if (!life.isOver) return;
@@ -60,14 +61,15 @@ export function createProduct(options: {
         const drift = random.between(-mostDrift, mostDrift) / 1_000_000;
         life = { isOver: false, clockUs: (nowUs) => nowUs + aheadUs + drift * (nowUs - startedUs) };
         const databaseUrl = databaseUrls.get(service) as string;
-        stop = await parts.run({ name: `${service.name} ${number}`, life }, () =>
+        started = parts.run({ name: `${service.name} ${number}`, life }, () =>
           startInstance({ ...options, databaseUrl, service, number }),
         );
+        await started;
       },
       async stop() {
-        if (!life.isOver) await stop();
+        if (!life.isOver) await (await started)();
       },
-      isLiving: (one) => one === life,
+      isLiving: (one = life) => !life.isOver && one === life,
       async crash() {
         life.isOver = true;
         network.drop(life);

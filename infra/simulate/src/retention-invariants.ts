@@ -4,14 +4,14 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import { listServices } from './system.ts';
 import type { World } from './world.ts';
 
-/** Time by which a deletion may be late. The sweep runs every hour. */
+/** Hours by which a deletion may be late, because the sweep runs every hour. */
 const lateHours = 3;
-/** A nightly job may run a day after the row has expired. */
+/** Days added to the rule of a nightly job. */
 const nightly = 1;
 
 /**
- * Rules of docs/retention.md whose rows a job deletes.
- * The days are the page's, so they are not imported.
+ * Rules of docs/retention.md that a job enforces.
+ * The days are repeated here, so that a wrong constant in a service is found.
  */
 const jobRetention: Record<string, readonly Retention[]> = {
   transfer: [

@@ -7,25 +7,25 @@ import { findExpiredRows } from '../src/retention-invariants.ts';
 import { listServices } from '../src/system.ts';
 
 const services = listServices(true);
-let test: TestDatabase;
+let testDatabase: TestDatabase;
 let client: pg.Client;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  await migrateAll(services, () => test.url);
-  client = new pg.Client({ connectionString: test.url });
+  testDatabase = await createTestDatabase();
+  await migrateAll(services, () => testDatabase.url);
+  client = new pg.Client({ connectionString: testDatabase.url });
   await client.connect();
 });
 afterAll(async () => {
   await client?.end();
-  await test?.drop();
+  await testDatabase?.drop();
 });
 
 const read = async (text: string, values?: unknown[]) => (await client.query(text, values)).rows;
 const findExpired = () =>
   findExpiredRows({ database: { read } as unknown as SimulatedDatabase, services: services.map(({ name }) => name) });
 
-/** Inserts two rows of this age: a job deletes the one, and the service's sweep the other. */
+/** Inserts two rows of this age: one that a job deletes, and one that the service's sweep deletes. */
 async function insertOfAge(days: number): Promise<void> {
   const at = `now() - interval '${days} days'`;
   await read(`insert into payment.webhook_event (id, type, outcome, received_at) values ('${days}', '', '', ${at})`);
