@@ -36,7 +36,7 @@ export async function benchSoak(folder: string): Promise<void> {
   await stopping(async (started) => {
     const dataDir = path.join(folder, 'soak');
     const { url: databaseUrl } = await started(startEmbeddedPostgres({ dataDir }));
-    // Without DATA_DIR the sandbox stores nothing. Copying its state of this many payments stops it for seconds.
+    // Without DATA_DIR the sandbox stores nothing. Storing the state of so many payments stops the sandbox for seconds.
     const product = await started(startProduct({ DATABASE_URL: databaseUrl }));
     const customers = createCustomers(product);
     const top = await measureThroughput(customers);

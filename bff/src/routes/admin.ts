@@ -108,7 +108,7 @@ export function adminRoutes(context: Context): RouteHandler[] {
     handle(AdminTransferReach, async ({ params }) => {
       const transferId = asTransferId(params.transferId);
       const reach = await services.notification.call(notificationApi.readReach, { params: { transferId } });
-      // The email address of a concierge order without a transfer is returned too.
+      // A concierge order without a transfer has an email address too, so the transfer is read only without an address.
       if (reach.email === null) await readTransfer(services, transferId);
       return reach;
     }),

@@ -170,7 +170,7 @@ test('the checkout requests the payment before its scripts have loaded, and only
   const { id } = await (await page.request.post('/api/transfers', { data: order })).json();
   const cardNumber = page.getByRole('textbox', { name: 'Card number' });
   const isIntent = (url: string) => url.endsWith('/api/create-payment-intent');
-  // The first visit stores the transfer. Its request ends before the second visit's are counted.
+  // The first visit stores the transfer. Its request ends before requests are counted.
   const stored = page.waitForResponse((response) => isIntent(response.url()));
   await page.goto(`/checkout?transfer=${id}`);
   await stored;
@@ -192,7 +192,7 @@ test('the checkout requests the payment before its scripts have loaded, and only
   await expect.poll(() => requested).toEqual([{ transferId: id }]);
   scripts.resolve();
   await expect(cardNumber).toBeVisible();
-  // A busy server may refuse the first request. Only then is it sent again.
+  // A busy server may refuse a request. Only then is it sent again.
   await expect.poll(() => requested.length - refused.length).toBe(1);
 });
 

@@ -21,8 +21,8 @@ export const paymentRetention: Retention = {
     where: sql`
       transfer_id is null and not exists (select from payment where payment.order_id = concierge_order.order_id)`,
   },
-  // A visitor's row is stored as long as cards can be tried on a payment of the day: the concierge for a paid transfer can
-  // be paid without limit. The expression is independent of the database's time zone.
+  // A visitor's row is stored while a payment that the visitor opened on that day is open or failed. A concierge payment
+  // for a paid transfer can stay open without limit. The expression is independent of the database's time zone.
   velocity: {
     days: 1,
     since: sql`day::timestamp at time zone 'UTC'`,
