@@ -63,6 +63,8 @@ const simulatedFunctions = `
     as $$ select current_setting('sim.now')::timestamptz $$;
   create or replace function sim.clock_timestamp() returns timestamptz language sql volatile
     as $$ select current_setting('sim.clock')::timestamptz $$;
+  create or replace function sim.pg_backend_pid() returns int language sql stable
+    as $$ select current_setting('sim.backend_pid')::int $$;
   create or replace function sim.gen_random_uuid() returns uuid language sql volatile
     as $$ select overlay(overlay(md5('sim ' || nextval('sim.uuids')) placing '4' from 13) placing '8' from 17)::uuid $$`;
 
@@ -104,7 +106,7 @@ export async function installDatabase(scheduler: Scheduler, url: string): Promis
   /** Stopped connections in the order in which their statements began to wait for a lock. */
   const blocked = new Set<Connection>();
   const stops = createStops();
-  let nextName = 1;
+  let nextNumber = 1;
 
   const monitor = new pg.Client({ connectionString: url });
   await monitor.connect();
@@ -306,8 +308,10 @@ export async function installDatabase(scheduler: Scheduler, url: string): Promis
       // PostgreSQL's time limits are of real time.
       for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout'])
         delete connectionParameters[limit];
-      if (schema) connectionParameters.options = `-c search_path=${schema},sim,pg_catalog`;
-      const name = `${schema ?? 'owner'} ${nextName++}`;
+      const number = nextNumber++;
+      const searchPath = schema ? `-c search_path=${schema},sim,pg_catalog ` : '';
+      connectionParameters.options = `${searchPath}-c sim.backend_pid=${number}`;
+      const name = `${schema ?? 'owner'} ${number}`;
       const life = currentLife();
       const inContext = AsyncLocalStorage.snapshot();
       const opened = scheduler.operate(`connection to PostgreSQL: ${name}`, latency(), async () => {

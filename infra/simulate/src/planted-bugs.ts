@@ -56,7 +56,7 @@ const plantedBugs: Record<string, readonly Edit[]> = {
     {
       file: 'libs/runtime/src/schedules.ts',
       right: 'if (turn <= now) {',
-      wrong: "if (turn <= now && definition.name !== 'settle-unsettled') {",
+      wrong: "if (definition.name === 'settle-unsettled') continue; if (turn <= now) {",
     },
   ],
   // An instance with a slower clock runs a turn before it is due by the database's clock.

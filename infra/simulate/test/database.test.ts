@@ -113,6 +113,18 @@ it('ends a waiting statement of a crashed process without its effect', async () 
   expect(result).toEqual([{ cents: 1 }]);
 });
 
+it('numbers the backends alike in each run', async () => {
+  async function readPid({ connect }: World) {
+    const client = await connect();
+    await client.query('set search_path to "public"');
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    await client.end();
+    return rows;
+  }
+  const { result } = await simulate(readPid);
+  expect((await simulate(readPid)).result).toEqual(result);
+});
+
 it('leaves no stopped process after the simulator is killed', async () => {
   const modules = (name: string) => JSON.stringify(new URL(`../src/${name}.ts`, import.meta.url).href);
   const simulator = spawn(
