@@ -18,7 +18,7 @@ export interface Topic {
 
 /**
  * Creates a topic, or applies the retention to an existing one.
- * Returns the topic when its leaders are available.
+ * Returns a created topic when its leaders answer.
  */
 export async function provideTopic(
   admin: Admin,
@@ -32,8 +32,8 @@ export async function provideTopic(
     'message.timestamp.type': 'LogAppendTime',
     'retention.ms': String(settings.retentionDays * 86_400_000),
   };
-  const present = await admin.listTopics();
-  if (present.includes(name)) await alterConfig(admin, name, config, log);
+  const isNew = !(await admin.listTopics()).includes(name);
+  if (!isNew) await alterConfig(admin, name, config, log);
   else {
     const configEntries = Object.entries(config).map(([name, value]) => ({ name, value }));
     // -1 is the broker's default. `createTopics` returns false if another instance has just created the topic.
@@ -44,7 +44,10 @@ export async function provideTopic(
       waitForLeaders: false,
     });
   }
-  return await whenReady(() => describeTopic(admin, name));
+  const topic = await whenReady(() => describeTopic(admin, name));
+  // Kafka names a broker as the leader before it answers as the leader.
+  if (isNew) await whenReady(() => admin.fetchTopicOffsets(name));
+  return topic;
 }
 
 /** @throws a retriable Error if the brokers do not show so many partitions yet */

@@ -2,8 +2,10 @@ import type { CloudEvent } from '@xrp-bridge/contracts/define';
 import { Kafka, logLevel, Partitioners } from 'kafkajs';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import type {} from '../../../../infra/tooling/vitest-adapters-setup.ts';
+import { provideTopic } from '../../src/bus/kafka-topics.ts';
+import { topicDefaults } from '../../src/bus/port.ts';
 import { isOutage } from '../../src/outage.ts';
-import { counted, openTestBus, Recorder, range, unique } from './bus.harness.ts';
+import { counted, openTestBus, Recorder, range, silent, unique } from './bus.harness.ts';
 import { busSuite } from './bus.suite.ts';
 import { busFailureSuite } from './bus-failure.suite.ts';
 import { eventually } from './child.ts';
@@ -80,6 +82,15 @@ if (brokers) {
       await eventually(() => expect(subscription.isHealthy()).toBe(true));
       await eventually(() => publisher.publish(topic, [third]));
       await eventually(() => expect(seen.has(third)).toBe(true));
+    });
+
+    it('creates a topic whose leaders answer at once', async () => {
+      const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
+      await admin.connect();
+      onTestFinished(() => admin.disconnect());
+      const { name } = await provideTopic(admin, unique('leaders'), silent, { ...topicDefaults, partitions: 100 });
+      onTestFinished(() => admin.deleteTopics({ topics: [name] }));
+      expect(await admin.fetchTopicOffsets(name)).toHaveLength(100);
     });
 
     it('reports an unreachable broker as an outage', async () => {
