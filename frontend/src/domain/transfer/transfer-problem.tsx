@@ -11,21 +11,23 @@ const withoutId = {
     title: 'Checkout error',
     text: 'No transfer ID found. Please go back and start a new transfer.',
     advice: 'Press “Start new transfer” below. Then choose your exchange and your wallet.',
+    action: 'Start new transfer',
   },
   elsewhere: {
     title: 'Invalid transfer',
     text: 'No transfer ID provided.',
     advice:
       'Part of the link is missing, so we can’t tell which transfer it’s for. Please open it from our email again.',
+    action: 'Back to home',
   },
 } as const;
 
 /** Shows that the URL contains no transfer's id. */
 export function InvalidTransfer({ at }: { at: keyof typeof withoutId }) {
-  const { title, text, advice } = withoutId[at];
+  const { title, text, advice, action } = withoutId[at];
   return (
     <Page title={title} narrow>
-      <StateCard title={text} actions={<ButtonLink to={paths.home}>Start new transfer</ButtonLink>}>
+      <StateCard title={text} actions={<ButtonLink to={paths.home}>{action}</ButtonLink>}>
         <p>{advice}</p>
         <p>If you’ve already paid, please don’t pay again. Open the link in our email, or email us.</p>
       </StateCard>

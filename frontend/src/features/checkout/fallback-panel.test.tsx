@@ -146,12 +146,14 @@ describe('checkout fallback', () => {
     },
   );
 
-  test('at /checkout-failed without a transfer offers no payment by hand, because there is no amount and no reference', async () => {
+  test('at /checkout-failed without a transfer offers no payment by hand and claims nothing about a payment, because it knows none', async () => {
     await open('/checkout-failed', api);
     await expect.element(text('Card payment is temporarily unavailable.')).toBeVisible();
     // “Sandbox” appears once the settings are loaded. The settings contain the payment handles.
     await expect.element(text('Sandbox')).toBeVisible();
     expect(text('Pay another way').elements()).toEqual([]);
+    // The visitor may have paid.
+    expect(text(/Nothing was charged/).elements()).toEqual([]);
     await expectAccessible();
   });
 

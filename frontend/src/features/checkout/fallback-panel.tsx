@@ -46,8 +46,11 @@ export function FallbackPanel({
         ) : (
           <>
             <p className="text-ink-2">
-              Nothing was charged. Card payment is often back within a minute. We can’t tell what you wanted to pay for,
-              so please start over.
+              Card payment is often back within a minute. We can’t tell what you wanted to pay for, so please start
+              over.
+            </p>
+            <p className="text-ink-2">
+              If you’ve already paid, please don’t pay again. Open the link in our email, or email us.
             </p>
             <Buttons>
               <ButtonLink to={paths.home}>Back to home</ButtonLink>

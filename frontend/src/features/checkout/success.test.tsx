@@ -83,7 +83,9 @@ test(`${spec('8.7')} Payment success page links back to the payment after a refu
 
 test('Payment success page shows “No transfer ID provided” without an id', async () => {
   await open('/checkout-success', api);
-  await expect.element(text('No transfer ID provided.')).toBeVisible();
+  await expectVisible('No transfer ID provided.', link('Back to home'));
+  // A customer who has just paid must not be led to a second payment.
+  expect(link('Start new transfer').elements()).toEqual([]);
 });
 
 test('Payment success page shows “Transfer not found” for an unknown id', async () => {
