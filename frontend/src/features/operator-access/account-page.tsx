@@ -28,16 +28,10 @@ export function AccountPage() {
   const account = useLive(queryOf('GET /api/operator/account'));
   const { data } = account;
   const isReady = useSession().data?.role !== 'invited';
-  // Until the account is loaded, the next step of an invited operator is unknown.
-  const nextStep =
-    data &&
-    (data.mustChangePassword
-      ? 'Two steps to get started: first choose your own password, then set up an authenticator app.'
-      : 'Before you start, please turn on two-step sign-in.');
   return (
     <OperatorPage
       title={pages.adminAccount.title}
-      lead={isReady ? 'Your alerts, your password, and how you sign in' : nextStep}
+      lead={isReady ? 'Your alerts, your password, and how you sign in' : data && nextStepOf(data)}
     >
       <NotRead title="We couldn’t load your account" query={account} />
       {account.isPending && <Skeleton className="h-44 max-w-2xl" />}
@@ -64,6 +58,16 @@ export function AccountPage() {
       )}
     </OperatorPage>
   );
+}
+
+/** Returns the next step of an invited operator. */
+function nextStepOf({ mustChangePassword, hasSecondFactor }: Account): string {
+  if (mustChangePassword) {
+    return 'Two steps to get started: first choose your own password, then set up an authenticator app.';
+  }
+  return hasSecondFactor
+    ? 'Two-step sign-in is on. Please save your backup codes.'
+    : 'Before you start, please turn on two-step sign-in.';
 }
 
 function Password({ account }: { account: Account }) {

@@ -25,9 +25,9 @@ const secondFactor = [
   http.put('/api/operator/account/second-factor', async ({ request }) => {
     const body = (await request.json()) as { code: string };
     sent.push(body);
-    return body.code === '123456'
-      ? HttpResponse.json({ recoveryCodes: ['aaaa-bbbb-cccc-dddd-eeee-ffff-gggg'] })
-      : problem('wrong_code');
+    if (body.code !== '123456') return problem('wrong_code');
+    api.account = { ...api.account, hasSecondFactor: true };
+    return HttpResponse.json({ recoveryCodes: ['aaaa-bbbb-cccc-dddd-eeee-ffff-gggg'] });
   }),
 ];
 
@@ -95,7 +95,7 @@ test('an invited operator sees only the account page until the password and the 
   await expectAccessible();
   await page.getByLabelText('Code from your app').fill('123456');
   await button('Turn on two-step sign-in').click();
-  await expect.element(text('aaaa-bbbb-cccc-dddd-eeee-ffff-gggg')).toBeVisible();
+  await expectVisible('Two-step sign-in is on. Please save your backup codes.', 'aaaa-bbbb-cccc-dddd-eeee-ffff-gggg');
   await expectAccessible();
   api.role = 'staff';
   network.use(http.get('/api/operator/session', () => HttpResponse.error(), { once: true }));
