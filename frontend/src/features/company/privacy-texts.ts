@@ -85,8 +85,8 @@ export const storedData: readonly StoredData[] = [
     tables: { ads: ['click', 'revenue_record'] },
   },
   {
-    what: 'How often a card was tried, stored under codes instead of your IP address and card number',
-    time: 'These counts stop thieves who test stolen cards. We delete them after 1 day. If you start a payment and don’t finish it, we keep the count for your IP address longer. We delete that count once the payment can’t be finished anymore. After 1 day, no one can trace the codes to you.',
+    what: 'How often someone tried to pay',
+    time: 'These counts stop thieves who test stolen cards. Codes stand for your IP address and your card. We delete them after 1 day. If you start a payment and don’t finish it, we keep the count for your IP address longer. We delete that count once the payment can’t be finished anymore. After 1 day, no one can turn a code back into your IP address.',
     tables: { payment: ['velocity'] },
   },
   {
