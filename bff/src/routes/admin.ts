@@ -106,11 +106,8 @@ export function adminRoutes(context: Context): RouteHandler[] {
     handle(AdminSearchTransfers, ({ body }) => services.transfer.call(transferApi.list, { body })),
     handle(AdminReadTransfer, ({ params }) => readTransfer(services, params.transferId)),
     handle(AdminTransferReach, async ({ params }) => {
-      const transferId = asTransferId(params.transferId);
-      const reach = await services.notification.call(notificationApi.readReach, { params: { transferId } });
-      // A concierge order without a transfer has an email address too, so the transfer is read only without an address.
-      if (reach.email === null) await readTransfer(services, transferId);
-      return reach;
+      const { id: transferId } = await readTransfer(services, params.transferId);
+      return services.notification.call(notificationApi.readReach, { params: { transferId } });
     }),
     forward(services.payment, AdminPayments),
     forward(services.payment, AdminWebhookEvents),
