@@ -78,7 +78,7 @@ try {
         console.log(
           `The database is ${await installation.findDatabase()}, and the output of the processes is ${output}.`,
         );
-        await once(ending.signal, 'abort');
+        if (!ending.signal.aborted) await once(ending.signal, 'abort');
       }
     } finally {
       await started.disposeAsync();
