@@ -8,7 +8,7 @@ import { webhookUrl } from './system.ts';
 
 const minuteMs = 60_000;
 /** Mean time between two crashes, and between two faults of third parties, of webhooks and of handlers. */
-const crashEveryMs = 120 * minuteMs;
+const crashEveryMs = 30 * minuteMs;
 const faultEveryMs = 60 * minuteMs;
 const adFaultEveryMs = 20 * minuteMs;
 const sourceFaultEveryMs = 90 * minuteMs;

@@ -223,6 +223,8 @@ export function installNetwork(scheduler: Scheduler): SimulatedNetwork {
     };
     listeners.add({ server: this, port, accept: (socket) => inContext(accept, socket), life: currentLife() });
     ports.set(this, port);
+    // Node measures these limits of an HTTP server in real time.
+    Object.assign(this, { headersTimeout: 0, requestTimeout: 0 });
     process.nextTick(() => this.emit('listening'));
     return this;
   }

@@ -130,6 +130,7 @@ export function createScheduler(options: {
 
   function schedule(what: string, delayMs: number, run: () => unknown): () => void {
     const inContext = AsyncLocalStorage.snapshot();
+    lastLife = currentLife() ?? lastLife;
     const step: Step = {
       atUs: nowUs + Math.max(0, Math.round(delayMs * 1_000)),
       order: nextOrder++,
