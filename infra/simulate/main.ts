@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,15 +11,18 @@ if (!options) {
   console.error(usage);
   process.exit(2);
 }
-if (options.part === undefined) process.exit(runParts(options));
+if (options.part === undefined) process.exit(await runParts(options));
+endWithParent();
 const { runPart } = await import('./src/part.ts');
 process.exit(await runPart({ ...options, part: options.part, save: options.save as string }));
 
 /**
- * Runs each part in a process of its own, from the folder that the part before has saved.
+ * Runs each part in its own process, from the folder that the previous part has saved.
  * @returns the exit code
  */
-function runParts({ seed, days, save }: Options): number {
+async function runParts({ seed, days, save }: Options): Promise<number> {
+  let endPart = () => {};
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => endPart());
   const folder = save === undefined ? mkdtempSync(join(tmpdir(), 'xrp-bridge-simulate-')) : resolve(save);
   try {
     let part = countParts(folder);
@@ -33,7 +37,9 @@ function runParts({ seed, days, save }: Options): number {
     while (savedDays() < days) {
       part += 1;
       const given = [...process.execArgv, ...process.argv.slice(1), '--save', folder, '--part', String(part)];
-      const { status } = spawnSync(process.execPath, given, { stdio: 'inherit' });
+      const child = spawn(process.execPath, given, { stdio: ['pipe', 'inherit', 'inherit'] });
+      endPart = () => child.stdin.end();
+      const [status] = await once(child, 'exit');
       if (status !== 0) return status ?? 1;
     }
     const { totals, traceHash, customers, ...world } = readWorld(folder, part);
@@ -56,6 +62,11 @@ function runParts({ seed, days, save }: Options): number {
     console.log(JSON.stringify({ seed, ...counts, ...totals, violations: 0, traceHash, realTimes }));
     return 0;
   } finally {
-    if (save === undefined) rmSync(folder, { recursive: true, force: true });
+    if (save === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
+}
+
+/** Ends this process when the one that started it ends or closes the pipe, even by `kill -9`. */
+function endWithParent(): void {
+  process.stdin.on('end', () => process.exit(1)).resume();
 }

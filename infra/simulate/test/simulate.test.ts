@@ -1,10 +1,12 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 const run = promisify(execFile);
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -51,18 +53,17 @@ async function simulate(...given: string[]): Promise<Result> {
   return JSON.parse(stdout.trim().split('\n').at(-1) as string);
 }
 
-it('violates no invariant for 100 customers and an operator, and repeats the same trace for the same seed', async () => {
-  const [result, again] = await Promise.all([simulate(), simulate()]);
-  expect(result).toMatchObject({ customers: 100, violations: 0, crashes: 1, outages: 8, posts: 1, readers: 4 });
+it('violates no invariant for 100 customers and an operator', async () => {
+  const result = await simulate();
+  expect(result).toMatchObject({ customers: 100, violations: 0, crashes: 4, outages: 8, posts: 1, readers: 4 });
   expect(result.arrived).toBeGreaterThan(50);
   for (const count of [result.refunds, result.bypasses, result.redriven]) expect(count).toBeGreaterThan(0);
   expect(result.charges).toBeGreaterThanOrEqual(result.paid);
-  expect(again.traceHash).toBe(result.traceHash);
 }, 600_000);
 
-it('resumes an interrupted run after its last whole part, with the same trace', async () => {
+it('repeats the trace of a seed, also if a run was interrupted and resumed after its last whole part', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'xrp-bridge-simulate-'));
-  const few = ['--customers', '40', '--instances', '1'];
+  const few = ['--customers', '40'];
   async function runTwice(): Promise<Result> {
     await simulate(...few, '--save', folder);
     // The rest of a part that was interrupted is not used.
@@ -76,6 +77,18 @@ it('resumes an interrupted run after its last whole part, with the same trace', 
     await rm(folder, { recursive: true });
   }
 }, 600_000);
+
+it.each(['SIGTERM', 'SIGKILL'] as const)('ends all its processes after %s', async (signal) => {
+  const folder = await mkdtemp(join(tmpdir(), 'xrp-bridge-simulate-'));
+  const child = spawn(process.execPath, [main, ...quarterDay, '--save', folder], { stdio: 'ignore' });
+  const exited = once(child, 'exit');
+  const pidFile = join(folder, 'running/postgres/postmaster.pid');
+  const pid = await vi.waitFor(() => Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 60_000);
+  child.kill(signal);
+  await exited;
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 10_000);
+  await rm(folder, { recursive: true, maxRetries: 10 });
+});
 
 it.each([
   ['a forgotten lock', 'forget-a-lock', /cents, but \d+ are booked/],
