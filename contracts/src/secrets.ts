@@ -12,7 +12,7 @@ export type SecretKind = 'seed' | 'phrase' | 'private_key';
  *
  * Transaction hashes have 64 hex digits too. The XRP Ledger and its explorers print them in upper case, so upper case
  * counts as a hash, and so does 0x… (Ethereum's format). For a hash input pass `'transaction_hash'`: then 64 hex
- * digits alone, or at the end of a link, are never a secret.
+ * digits alone, or at the end of a link without other such digits, are never a secret.
  */
 export function detectSecret(text: string, expected?: 'transaction_hash'): SecretKind | null {
   const plain = withoutInvisible(text.normalize('NFKC'));

@@ -171,7 +171,7 @@ test('the checkout requests the payment before its scripts have loaded, and only
   const cardNumber = page.getByRole('textbox', { name: 'Card number' });
   const isIntent = (url: string) => url.endsWith('/api/create-payment-intent');
   // The first visit stores the transfer. Its request ends before requests are counted.
-  const stored = page.waitForResponse((response) => isIntent(response.url()));
+  const stored = page.waitForResponse((response) => isIntent(response.url()) && response.ok());
   await page.goto(`/checkout?transfer=${id}`);
   await stored;
   await expect(cardNumber).toBeVisible();

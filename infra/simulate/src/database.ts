@@ -50,7 +50,7 @@ interface Wait {
 }
 
 /**
- * Functions that hide PostgreSQL's clock and its random values.
+ * Functions that hide PostgreSQL's clock, its random values and the numbers of its processes.
  * An unqualified name is searched in the service's schema, then in `sim`, and then in PostgreSQL's own schema.
  * `now` is constant within a transaction, as in PostgreSQL. UUIDs have the version 4, which our contracts require.
  */

@@ -10,7 +10,7 @@ const lateHours = 3;
 const nightly = 1;
 
 /**
- * Rules of docs/retention.md that a job enforces.
+ * Rules of docs/retention.md that jobs enforce, as far as the rows have a time.
  * The days are repeated here, so that a wrong constant in a service is found.
  */
 const jobRetention: Record<string, readonly Retention[]> = {
