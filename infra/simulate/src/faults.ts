@@ -8,7 +8,7 @@ import { webhookUrl } from './system.ts';
 
 const minuteMs = 60_000;
 /** Mean time between two crashes, and between two faults of third parties, of webhooks and of handlers. */
-const crashEveryMs = 30 * minuteMs;
+const crashEveryMs = 60 * minuteMs;
 const faultEveryMs = 60 * minuteMs;
 const adFaultEveryMs = 20 * minuteMs;
 const sourceFaultEveryMs = 90 * minuteMs;
@@ -23,7 +23,7 @@ const moments = [
   /^network \d+ to 3000/,
 ];
 /** Probability that all instances crash at once, as in a power failure. */
-const powerFailureChance = 0.25;
+const powerFailureChance = 0.1;
 /** Maximum time from such a moment to the crash. */
 const soonMs = 12;
 const downMs = { least: 1_000, most: 3 * minuteMs } as const;
