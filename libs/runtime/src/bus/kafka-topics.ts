@@ -191,13 +191,16 @@ function notYet(what: string): Error {
   return Object.assign(new Error(what), { retriable: true });
 }
 
-/** Retries for ten seconds or more while the brokers do not show a change, or elect leaders. */
+/** Retries for ten seconds while the brokers do not show a change, or elect leaders. */
 export async function whenReady<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries++) {
+  const until = performance.now() + 10_000;
+  for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!(error as { retriable?: boolean }).retriable || tries === 100) throw error;
+      // kafkajs gives up after a few tries, with the last error as the cause.
+      const { retriable, cause } = error as { retriable?: boolean; cause?: { retriable?: boolean } };
+      if (!(retriable || cause?.retriable) || performance.now() > until) throw error;
       await sleep(100);
     }
   }
