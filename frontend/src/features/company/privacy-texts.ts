@@ -86,7 +86,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     what: 'How often someone tried to pay',
-    time: 'These counts stop thieves who test stolen cards. Codes stand for your IP address and your card. We delete them after 1 day. If you start a payment and don’t finish it, we keep the count for your IP address longer. We delete that count once the payment can’t be finished anymore. After 1 day, no one can turn a code back into your IP address.',
+    time: 'These counts stop thieves who test stolen cards. Codes stand for your IP address and your card. We delete the counts after 1 day. If you start a payment and don’t finish it, we keep the count for your IP address longer. We delete that count once the payment can’t be finished anymore. The code for your IP address stays with your payment. After 1 day, no one can turn it back into your IP address.',
     tables: { payment: ['velocity'] },
   },
   {
