@@ -146,7 +146,7 @@ describe('checkout fallback', () => {
     },
   );
 
-  test('at /checkout-failed without a transfer offers no payment by hand and claims nothing about a payment, because it knows none', async () => {
+  test('at /checkout-failed without a transfer offers no payment by hand, and does not state that nothing was charged', async () => {
     await open('/checkout-failed', api);
     await expect.element(text('Card payment is temporarily unavailable.')).toBeVisible();
     // “Sandbox” appears once the settings are loaded. The settings contain the payment handles.
