@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Options, readOptions, usage } from './src/options.ts';
@@ -12,7 +13,7 @@ if (!options) {
   process.exit(2);
 }
 if (options.part === undefined) process.exit(await runParts(options));
-endWithParent();
+endWithCommand();
 const { runPart } = await import('./src/part.ts');
 process.exit(await runPart({ ...options, part: options.part, save: options.save as string }));
 
@@ -21,8 +22,8 @@ process.exit(await runPart({ ...options, part: options.part, save: options.save 
  * @returns the exit code
  */
 async function runParts({ seed, days, save }: Options): Promise<number> {
-  let endPart = () => {};
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => endPart());
+  const ending = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => ending.abort());
   const folder = save === undefined ? mkdtempSync(join(tmpdir(), 'xrp-bridge-simulate-')) : resolve(save);
   try {
     let part = countParts(folder);
@@ -38,9 +39,12 @@ async function runParts({ seed, days, save }: Options): Promise<number> {
       part += 1;
       const given = [...process.execArgv, ...process.argv.slice(1), '--save', folder, '--part', String(part)];
       const child = spawn(process.execPath, given, { stdio: ['pipe', 'inherit', 'inherit'] });
-      endPart = () => child.stdin.end();
+      const endPart = () => child.stdin.end();
+      ending.signal.addEventListener('abort', endPart);
       const [status] = await once(child, 'exit');
-      if (status !== 0) return status ?? 1;
+      ending.signal.removeEventListener('abort', endPart);
+      // A part that is being saved ends with 0 all the same.
+      if (status !== 0 || ending.signal.aborted) return status || 1;
     }
     const { totals, traceHash, customers, ...world } = readWorld(folder, part);
     const paid = customers.filter((customer) => customer.paid > 0).length;
@@ -62,11 +66,11 @@ async function runParts({ seed, days, save }: Options): Promise<number> {
     console.log(JSON.stringify({ seed, ...counts, ...totals, violations: 0, traceHash, realTimes }));
     return 0;
   } finally {
-    if (save === undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+    if (save === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
-/** Ends this process when the one that started it ends or closes the pipe, even by `kill -9`. */
-function endWithParent(): void {
+/** Ends this process when the command ends, even by `kill -9`, or closes the pipe. */
+function endWithCommand(): void {
   process.stdin.on('end', () => process.exit(1)).resume();
 }
