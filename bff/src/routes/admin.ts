@@ -67,9 +67,12 @@ export function adminRoutes(context: Context): RouteHandler[] {
       const { serviceFee, status } = await readTransfer(services, transferId);
       if (status === 'refunded') throw new ProblemError('transfer_closed');
       const by = { operator: request.operator?.name ?? '', reason: body?.reason };
-      await services.payment.call(paymentApi.bypass, { params, body: { ...by, serviceFee } });
+      const { bypassed } = await services.payment.call(paymentApi.bypass, { params, body: { ...by, serviceFee } });
       try {
-        await services.notification.call(taskApi.closeHandPayment, { params: { orderId: transferId }, body: by });
+        // If a card has paid, its event closes the task, with that reason.
+        if (bypassed) {
+          await services.notification.call(taskApi.closeHandPayment, { params: { orderId: transferId }, body: by });
+        }
       } catch (error) {
         // The task is closed anyway when the event of the bypass arrives, but without the operator's name and reason.
         context.log.warn({ err: error, transferId }, 'a hand payment was not closed in the operator’s name');
@@ -77,7 +80,12 @@ export function adminRoutes(context: Context): RouteHandler[] {
       // Waits until the transfer service has applied the bypass, because the operator's screen opens the instructions
       // immediately after the response.
       await liveUpdates.waitFor(transferId, ({ status }) => status !== 'pending' && status !== 'expired', bypassWaitMs);
-      return { success: true as const, message: 'Payment bypassed - instructions now available' };
+      return {
+        success: true as const,
+        message: bypassed
+          ? 'Payment bypassed - instructions now available'
+          : 'A card has already paid for this transfer. The guide is open now.',
+      };
     }),
 
     handle(AdminRefund, async ({ params, body, request }) => {

@@ -12,6 +12,7 @@ import { emitAgainIfUnconfirmed } from './confirm-access.ts';
  * Gives access to a transfer that an operator confirms as paid in another way.
  * The provider is not called, because operators need a bypass when the provider is unavailable. A repeated call only
  * emits unconfirmed access again.
+ * @returns false if a card has paid for the transfer. Its unconfirmed access is emitted again then
  * @throws ProblemError `already_paid` if a card has paid for the transfer and the transfer has confirmed the access;
  * `transfer_closed` if it was refunded or deleted
  */
@@ -19,17 +20,18 @@ export async function bypassPayment(
   context: Context,
   transferId: string,
   bypass: { operator: string; reason?: string | undefined; serviceFee: ServiceFee },
-): Promise<void> {
+): Promise<boolean> {
   const { transact, clock, emit, enqueue } = context;
   const product = productByServiceFee[bypass.serviceFee];
   const bought = opens(product);
-  await transact(async (tx) => {
+  return await transact(async (tx) => {
     const payments = await lockPayments(tx, { orderId: transferId });
     const closed = (await findOrder(tx, transferId))?.closed_at;
     if (closed || isRefunded(payments)) throw new ProblemError('transfer_closed');
     if (accessOf(payments).guide) {
       const emittedAgain = await emitAgainIfUnconfirmed(context, tx, payments, transferId);
-      if (emittedAgain || payments.some((payment) => payment.status === 'bypassed')) return;
+      const isBypassed = payments.some((payment) => payment.status === 'bypassed');
+      if (emittedAgain || isBypassed) return isBypassed;
       throw new ProblemError('already_paid');
     }
     const now = clock();
@@ -44,7 +46,7 @@ export async function bypassPayment(
       createdAt: now,
     });
     // If there is no row, another operator has inserted the bypass first.
-    if (!payment) return;
+    if (!payment) return true;
     if (!(await upsertEmitted(tx, transferId, now))) throw new ProblemError('transfer_closed');
     emit(tx, PaymentBypassed, transferId, { transferId });
     if (bought.concierge) emit(tx, ConciergeActivated, transferId, { transferId, paymentId: payment.id });
@@ -54,5 +56,6 @@ export async function bypassPayment(
       const data = { orderId: transferId, paymentIds };
       enqueue(tx, CancelOpenPayments, data, { jobId: `cancel-open-payments-${payment.id}` });
     }
+    return true;
   });
 }
