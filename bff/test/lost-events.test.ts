@@ -77,7 +77,7 @@ it('an operator can release the guide of a paid transfer whose event was lost, a
   const release = () => operator.post(`/api/admin/bypass-payment/${customer.id}`, { reason: 'lost' });
   expect((await release()).body).toEqual({
     success: true,
-    message: 'A card has already paid for this transfer. The guide is open now.',
+    message: 'A card has already paid for this transfer. Its guide opens in a moment.',
   });
   await expectReleased(customer);
   // Petra has bypassed nothing, so the task is not closed in her name.

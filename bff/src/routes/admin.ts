@@ -84,7 +84,7 @@ export function adminRoutes(context: Context): RouteHandler[] {
         success: true as const,
         message: bypassed
           ? 'Payment bypassed - instructions now available'
-          : 'A card has already paid for this transfer. The guide is open now.',
+          : 'A card has already paid for this transfer. Its guide opens in a moment.',
       };
     }),
 

@@ -53,7 +53,7 @@ export interface Scheduler {
   operate<Result>(what: string, delayMs: number, run: () => Promise<Result> | Result): Promise<Result>;
   /** Adds a fact to the current step's line of the trace. */
   note(fact: string): void;
-  /** Returns the life of the last step, or of the last one that was scheduled since. */
+  /** Returns the life of the step that ran last or was scheduled last. */
   lastLife(): Life | undefined;
   /** Calls back once, after the next step that matches. */
   afterNext(what: RegExp, run: () => void): void;
