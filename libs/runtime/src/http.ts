@@ -269,6 +269,11 @@ export async function addTracing(app: FastifyInstance, isEdge: boolean): Promise
   });
   instrumentation.setTracerProvider(trace.getTracerProvider());
   await app.register(instrumentation.plugin());
+  // The plugin ends a span when its response is sent, and a caller that gave up gets none.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.once('close', () => request.opentelemetry().span?.end());
+    done();
+  });
 }
 
 /**

@@ -61,6 +61,23 @@ describe('the edge server', () => {
   );
 });
 
+it('a request has a span even if its caller gives up before the response', async () => {
+  const spans = recordSpans();
+  const app = createHttpServer({ log: silent, guards: { open: allow } });
+  onTestFinished(() => app.close());
+  await addTracing(app, false);
+  const caller = new AbortController();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  app.get('/', { config: { access: 'open' } }, async (_request, reply) => {
+    caller.abort();
+    await released;
+    return reply;
+  });
+  await expect(fetch(await app.listen(), { signal: caller.signal })).rejects.toThrow('aborted');
+  await vi.waitFor(() => expect(spans).toMatchObject([{ name: 'GET /' }]));
+  release();
+});
+
 it('work that continues a stored trace runs in a span of that trace, with a link to the active span', async () => {
   const spans = recordSpans();
   let traceparent: string | undefined;
