@@ -161,10 +161,7 @@ export const paymentApi = {
       /** The price in dollars that the customer paid in another way. 17.76 includes the concierge. */
       serviceFee: z.enum(['4.00', '17.76']).default('4.00'),
     }),
-    reply: z.object({
-      transferId: transferIdSchema,
-      bypassed: z.boolean().meta({ description: 'False if a card has paid: only its access was sent again' }),
-    }),
+    reply: z.object({ transferId: transferIdSchema, bypassed: z.literal(true) }),
     idempotent: true,
     errors: ['already_paid', 'transfer_closed'],
   }),

@@ -43,7 +43,7 @@ async function runParts({ seed, days, save }: Options): Promise<number> {
       ending.signal.addEventListener('abort', endPart);
       const [status] = await once(child, 'exit');
       ending.signal.removeEventListener('abort', endPart);
-      // A part that is being saved ends with 0 all the same.
+      // A part that is being saved exits with 0 although the run was stopped.
       if (status !== 0 || ending.signal.aborted) return status || 1;
     }
     const { totals, traceHash, customers, ...world } = readWorld(folder, part);

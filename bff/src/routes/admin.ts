@@ -67,12 +67,9 @@ export function adminRoutes(context: Context): RouteHandler[] {
       const { serviceFee, status } = await readTransfer(services, transferId);
       if (status === 'refunded') throw new ProblemError('transfer_closed');
       const by = { operator: request.operator?.name ?? '', reason: body?.reason };
-      const { bypassed } = await services.payment.call(paymentApi.bypass, { params, body: { ...by, serviceFee } });
+      await services.payment.call(paymentApi.bypass, { params, body: { ...by, serviceFee } });
       try {
-        // If a card has paid, its event closes the task, with that reason.
-        if (bypassed) {
-          await services.notification.call(taskApi.closeHandPayment, { params: { orderId: transferId }, body: by });
-        }
+        await services.notification.call(taskApi.closeHandPayment, { params: { orderId: transferId }, body: by });
       } catch (error) {
         // The task is closed anyway when the event of the bypass arrives, but without the operator's name and reason.
         context.log.warn({ err: error, transferId }, 'a hand payment was not closed in the operator’s name');
@@ -80,12 +77,7 @@ export function adminRoutes(context: Context): RouteHandler[] {
       // Waits until the transfer service has applied the bypass, because the operator's screen opens the instructions
       // immediately after the response.
       await liveUpdates.waitFor(transferId, ({ status }) => status !== 'pending' && status !== 'expired', bypassWaitMs);
-      return {
-        success: true as const,
-        message: bypassed
-          ? 'Payment bypassed - instructions now available'
-          : 'A card has already paid for this transfer. Its guide opens in a moment.',
-      };
+      return { success: true as const, message: 'Payment bypassed - instructions now available' };
     }),
 
     handle(AdminRefund, async ({ params, body, request }) => {

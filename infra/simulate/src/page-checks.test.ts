@@ -63,7 +63,7 @@ it.each<[string, Partial<Coin>, string]>([
   ],
   ['a score of the future', { scoredAt: ago(-11) }, 'XRP was scored in the future.'],
   ['an impossible price', { closeBefore: 1.6 }, 'A price of XRP is impossible.'],
-])('finds %s', (_name, changed, found) => {
+])('finds in a hot meter: %s', (_name, changed, found) => {
   expect(checkCoin(changed)).toEqual([found]);
 });
 
@@ -82,7 +82,7 @@ it.each<[string, HotMeter['sources'][number], string[]]>([
     ['The source news is 1 hours old, and stale: true.'],
   ],
   ['a source of the future', { name: 'news', at: ago(-11), stale: false }, ['The source news answered in the future.']],
-])('reports the age correctly for %s', (_name, source, found) => {
+])('accepts or reports the age of %s', (_name, source, found) => {
   expect(findWrongHotMeter({ coins: [], updatedAt: null, sources: [source] }, now)).toEqual(found);
   expect(findWrongMarket({ tokens: [], updatedAt: null, sources: [source] }, now)).toEqual(found);
 });
@@ -93,7 +93,7 @@ it.each<[string, string, boolean, string[]]>([
   ['an old price that is shown as fresh', ago(5 * 60), false, ['The price of XRP is 5 hours old, and stale: false.']],
   ['a fresh price that is shown as stale', ago(60), true, ['The price of XRP is 1 hours old, and stale: true.']],
   ['a price of the future', ago(-11), false, ['The price of XRP is from the future.']],
-])('reports the age correctly for %s', (_name, lastUpdate, stale, found) => {
+])('accepts or reports the age of %s', (_name, lastUpdate, stale, found) => {
   const token: Market['tokens'][number] = {
     symbol: 'XRP',
     name: 'XRP',

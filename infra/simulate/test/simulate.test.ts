@@ -1,12 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { globSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 
 const run = promisify(execFile);
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -78,22 +78,31 @@ it('repeats the trace of a seed, also if a run was interrupted and resumed after
   }
 }, 600_000);
 
-it.each(['SIGTERM', 'SIGKILL'] as const)('ends all its processes after %s', async (signal) => {
-  const folder = await mkdtemp(join(tmpdir(), 'xrp-bridge-simulate-'));
-  const child = spawn(process.execPath, [main, ...quarterDay, '--save', folder], { stdio: 'ignore' });
-  const exited = once(child, 'exit');
-  const pidFile = join(folder, 'running/postgres/postmaster.pid');
-  const pid = await vi.waitFor(() => {
-    const found = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
-    // The number is negative while a session without a server sets the password.
-    expect(found).toBeGreaterThan(0);
-    return found;
-  }, 60_000);
-  child.kill(signal);
-  await exited;
-  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 10_000);
-  await rm(folder, { recursive: true, maxRetries: 10 });
-});
+it.each(['SIGTERM', 'SIGKILL'] as const)(
+  'ends PostgreSQL after %s, and removes its folder if it can',
+  async (signal) => {
+    const TMPDIR = await mkdtemp(join(tmpdir(), 'xrp-bridge-simulate-'));
+    // The user of PostgreSQL passes through the folder.
+    await chmod(TMPDIR, 0o755);
+    const child = spawn(process.execPath, [main, ...quarterDay], { stdio: 'ignore', env: { ...process.env, TMPDIR } });
+    const exited = once(child, 'exit');
+    onTestFinished(async () => {
+      child.kill('SIGKILL');
+      await rm(TMPDIR, { recursive: true, maxRetries: 10 });
+    });
+    const pid = await vi.waitFor(() => {
+      const [file = ''] = globSync('*/running/postgres/postmaster.pid', { cwd: TMPDIR });
+      const found = Number(readFileSync(join(TMPDIR, file), 'utf8').split('\n')[0]);
+      // The number is negative while a session without a server sets the password.
+      expect(found).toBeGreaterThan(0);
+      return found;
+    }, 60_000);
+    child.kill(signal);
+    await exited;
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 10_000);
+    if (signal === 'SIGTERM') expect(await readdir(TMPDIR)).toEqual([]);
+  },
+);
 
 it.each([
   ['a forgotten lock', 'forget-a-lock', /cents, but \d+ are booked/],

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TraceFlags, trace } from '@opentelemetry/api';
+import { SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api';
 import type { Access, OperatorRole, OwnerOf, RouteDefinition } from '@xrp-bridge/contracts/define';
 import type { ProblemCode } from '@xrp-bridge/contracts/problem';
 import Fastify, {
@@ -269,9 +269,14 @@ export async function addTracing(app: FastifyInstance, isEdge: boolean): Promise
   });
   instrumentation.setTracerProvider(trace.getTracerProvider());
   await app.register(instrumentation.plugin());
-  // The plugin ends a span when its response is sent, and a caller that gave up gets none.
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.once('close', () => request.opentelemetry().span?.end());
+  // The plugin ends the span when the response is sent. If the caller closes the connection first, no response is sent.
+  app.addHook('onRequest', (request, { raw }, done) => {
+    raw.once('close', () => {
+      const { span } = request.opentelemetry();
+      if (!raw.headersSent)
+        span?.setStatus({ code: SpanStatusCode.ERROR, message: 'The caller closed the connection.' });
+      span?.end();
+    });
     done();
   });
 }

@@ -1,4 +1,4 @@
-import { context, propagation, trace } from '@opentelemetry/api';
+import { context, propagation, SpanStatusCode, trace } from '@opentelemetry/api';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addTracing, allow, createHttpServer } from '../src/http.ts';
 import { continueTrace, readTraceparent } from '../src/tracing.ts';
@@ -61,7 +61,7 @@ describe('the edge server', () => {
   );
 });
 
-it('a request has a span even if its caller gives up before the response', async () => {
+it('a request whose caller closes the connection before the response has a span with an error', async () => {
   const spans = recordSpans();
   const app = createHttpServer({ log: silent, guards: { open: allow } });
   onTestFinished(() => app.close());
@@ -74,7 +74,8 @@ it('a request has a span even if its caller gives up before the response', async
     return reply;
   });
   await expect(fetch(await app.listen(), { signal: caller.signal })).rejects.toThrow('aborted');
-  await vi.waitFor(() => expect(spans).toMatchObject([{ name: 'GET /' }]));
+  const status = { code: SpanStatusCode.ERROR, message: 'The caller closed the connection.' };
+  await vi.waitFor(() => expect(spans).toMatchObject([{ name: 'GET /', status }]));
   release();
 });
 

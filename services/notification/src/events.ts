@@ -80,7 +80,7 @@ export function notificationEvents(context: Context): EventHandler[] {
 
   /**
    * Settles an order's `hand_payment` task, if there is one.
-   * A task is always inserted before this event is emitted, so no settlement is stored for a later task.
+   * No settlement is stored for a later task: a contact that arrives after this event opens a task for an operator.
    */
   async function settleHandPayment(tx: Tx<Tables>, orderId: string, reason: string): Promise<void> {
     await updateTasksSettled(tx, handPaymentSettled(orderId, reason), clock());

@@ -41,7 +41,7 @@ async function withOpenUpgrade() {
  * The first transaction holds its row locks until the second transaction, which has already read the rows, waits for
  * the locks.
  */
-async function meet(first: (context: Context) => Promise<unknown>, second: (context: Context) => Promise<unknown>) {
+async function meet(first: (context: Context) => Promise<void>, second: (context: Context) => Promise<void>) {
   const { db, transact } = t.context;
   const [written, seen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding: Context['transact'] = (work) =>

@@ -18,7 +18,7 @@ export interface Topic {
 
 /**
  * Creates a topic, or applies the retention to an existing one.
- * Returns a created topic when its leaders answer.
+ * Returns the topic. Waits until the leaders of a created topic answer.
  */
 export async function provideTopic(
   admin: Admin,
@@ -191,7 +191,10 @@ function notYet(what: string): Error {
   return Object.assign(new Error(what), { retriable: true });
 }
 
-/** Retries for ten seconds while the brokers do not show a change, or elect leaders. */
+/**
+ * Retries while the brokers do not show a change, or elect leaders.
+ * Starts no try after ten seconds. kafkajs repeats some requests itself, so that a try may take ten seconds.
+ */
 export async function whenReady<Result>(work: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + 10_000;
   for (;;) {

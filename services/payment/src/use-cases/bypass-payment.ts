@@ -10,29 +10,26 @@ import { emitAgainIfUnconfirmed } from './confirm-access.ts';
 
 /**
  * Gives access to a transfer that an operator confirms as paid in another way.
- * The provider is not called, because operators need a bypass when the provider is unavailable. A repeated call only
- * emits unconfirmed access again.
- * @returns false if a card has paid for the transfer. Its unconfirmed access is emitted again then
- * @throws ProblemError `already_paid` if a card has paid for the transfer and the transfer has confirmed the access;
- * `transfer_closed` if it was refunded or deleted
+ * The provider is not called, because operators need a bypass when the provider is unavailable. If the transfer is
+ * already paid or bypassed, only its unconfirmed access is emitted again.
+ * @throws ProblemError `already_paid` if only a card has paid for the transfer; `transfer_closed` if it was refunded or
+ * deleted
  */
 export async function bypassPayment(
   context: Context,
   transferId: string,
   bypass: { operator: string; reason?: string | undefined; serviceFee: ServiceFee },
-): Promise<boolean> {
+): Promise<void> {
   const { transact, clock, emit, enqueue } = context;
   const product = productByServiceFee[bypass.serviceFee];
   const bought = opens(product);
-  return await transact(async (tx) => {
+  const isBypassed = await transact(async (tx) => {
     const payments = await lockPayments(tx, { orderId: transferId });
     const closed = (await findOrder(tx, transferId))?.closed_at;
     if (closed || isRefunded(payments)) throw new ProblemError('transfer_closed');
     if (accessOf(payments).guide) {
-      const emittedAgain = await emitAgainIfUnconfirmed(context, tx, payments, transferId);
-      const isBypassed = payments.some((payment) => payment.status === 'bypassed');
-      if (emittedAgain || isBypassed) return isBypassed;
-      throw new ProblemError('already_paid');
+      await emitAgainIfUnconfirmed(context, tx, payments, transferId);
+      return payments.some((payment) => payment.status === 'bypassed');
     }
     const now = clock();
     const payment = await insertBypass(tx, {
@@ -58,4 +55,5 @@ export async function bypassPayment(
     }
     return true;
   });
+  if (!isBypassed) throw new ProblemError('already_paid');
 }

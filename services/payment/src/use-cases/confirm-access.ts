@@ -58,17 +58,15 @@ export async function repeatUnconfirmed(context: Context, limit: number): Promis
  * Emits the access of an order again, if the transfer has not confirmed the access.
  * Access that was emitted less than `onItsWayMs` ago is not emitted again.
  * @param payments all payments of the order, locked by `tx`
- * @returns false if the transfer has already confirmed the access
  */
 export async function emitAgainIfUnconfirmed(
   context: Context,
   tx: Tx<Tables>,
   payments: readonly Payment[],
   orderId: string,
-): Promise<boolean> {
-  if (!(await lockUnconfirmed(tx, orderId))) return false;
+): Promise<void> {
+  if (!(await lockUnconfirmed(tx, orderId))) return;
   await emitAgain(context, tx, payments, orderId, new Date(context.clock().getTime() - onItsWayMs));
-  return true;
 }
 
 async function emitAgain(
