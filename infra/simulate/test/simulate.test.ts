@@ -78,31 +78,31 @@ it('repeats the trace of a seed, also if a run was interrupted and resumed after
   }
 }, 600_000);
 
-it.each(['SIGTERM', 'SIGKILL'] as const)(
-  'ends PostgreSQL after %s, and removes its folder if it can',
-  async (signal) => {
-    const TMPDIR = await mkdtemp(join(tmpdir(), 'xrp-bridge-simulate-'));
-    // The user of PostgreSQL passes through the folder.
-    await chmod(TMPDIR, 0o755);
-    const child = spawn(process.execPath, [main, ...quarterDay], { stdio: 'ignore', env: { ...process.env, TMPDIR } });
-    const exited = once(child, 'exit');
-    onTestFinished(async () => {
-      child.kill('SIGKILL');
-      await rm(TMPDIR, { recursive: true, maxRetries: 10 });
-    });
-    const pid = await vi.waitFor(() => {
-      const [file = ''] = globSync('*/running/postgres/postmaster.pid', { cwd: TMPDIR });
-      const found = Number(readFileSync(join(TMPDIR, file), 'utf8').split('\n')[0]);
-      // The number is negative while a session without a server sets the password.
-      expect(found).toBeGreaterThan(0);
-      return found;
-    }, 60_000);
-    child.kill(signal);
-    await exited;
-    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 10_000);
-    if (signal === 'SIGTERM') expect(await readdir(TMPDIR)).toEqual([]);
-  },
-);
+it.each([
+  ['SIGTERM', 'removes its folder', []],
+  ['SIGKILL', 'leaves its folder', [expect.any(String)]],
+] as const)('ends PostgreSQL after %s, and %s', async (signal, _what, left) => {
+  const TMPDIR = await mkdtemp(join(tmpdir(), 'xrp-bridge-simulate-'));
+  // The user of PostgreSQL passes through the folder.
+  await chmod(TMPDIR, 0o755);
+  const child = spawn(process.execPath, [main, ...quarterDay], { stdio: 'ignore', env: { ...process.env, TMPDIR } });
+  const exited = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await rm(TMPDIR, { recursive: true, maxRetries: 10 });
+  });
+  const pid = await vi.waitFor(() => {
+    const [file = ''] = globSync('*/running/postgres/postmaster.pid', { cwd: TMPDIR });
+    const found = Number(readFileSync(join(TMPDIR, file), 'utf8').split('\n')[0]);
+    // The number is negative while a session without a server sets the password.
+    expect(found).toBeGreaterThan(0);
+    return found;
+  }, 60_000);
+  child.kill(signal);
+  await exited;
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 10_000);
+  expect(await readdir(TMPDIR)).toEqual(left);
+});
 
 it.each([
   ['a forgotten lock', 'forget-a-lock', /cents, but \d+ are booked/],

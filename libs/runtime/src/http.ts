@@ -269,12 +269,14 @@ export async function addTracing(app: FastifyInstance, isEdge: boolean): Promise
   });
   instrumentation.setTracerProvider(trace.getTracerProvider());
   await app.register(instrumentation.plugin());
-  // The plugin ends the span when the response is sent. If the caller closes the connection first, no response is sent.
+  // The plugin ends the span before it sends the response, so not if the connection closes first: by the caller, a time
+  // limit or the shutdown.
   app.addHook('onRequest', (request, { raw }, done) => {
     raw.once('close', () => {
       const { span } = request.opentelemetry();
-      if (!raw.headersSent)
-        span?.setStatus({ code: SpanStatusCode.ERROR, message: 'The caller closed the connection.' });
+      const message = 'The connection closed before the response.';
+      // A hijacked response, such as an event stream, has sent its headers.
+      if (!raw.headersSent) span?.setStatus({ code: SpanStatusCode.ERROR, message });
       span?.end();
     });
     done();

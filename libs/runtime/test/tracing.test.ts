@@ -1,4 +1,5 @@
 import { context, propagation, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { RouteHandlerMethod } from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addTracing, allow, createHttpServer } from '../src/http.ts';
 import { continueTrace, readTraceparent } from '../src/tracing.ts';
@@ -61,22 +62,42 @@ describe('the edge server', () => {
   );
 });
 
-it('a request whose caller closes the connection before the response has a span with an error', async () => {
-  const spans = recordSpans();
-  const app = createHttpServer({ log: silent, guards: { open: allow } });
-  onTestFinished(() => app.close());
-  await addTracing(app, false);
-  const caller = new AbortController();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  app.get('/', { config: { access: 'open' } }, async (_request, reply) => {
-    caller.abort();
-    await released;
-    return reply;
+describe('a server', () => {
+  /** Starts a server with this handler. @returns its URL */
+  async function serve(handler: RouteHandlerMethod): Promise<string> {
+    const app = createHttpServer({ log: silent, guards: { open: allow } });
+    onTestFinished(() => app.close());
+    await addTracing(app, false);
+    app.get('/', { config: { access: 'open' } }, handler);
+    return await app.listen();
+  }
+
+  it('ends the span of a request whose caller closes the connection, with an error', async () => {
+    const spans = recordSpans();
+    const caller = new AbortController();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const url = await serve(async (_request, reply) => {
+      caller.abort();
+      await released;
+      return reply;
+    });
+    await expect(fetch(url, { signal: caller.signal })).rejects.toThrow('aborted');
+    const status = { code: SpanStatusCode.ERROR, message: 'The connection closed before the response.' };
+    await vi.waitFor(() => expect(spans).toMatchObject([{ name: 'GET /', status }]));
+    release();
   });
-  await expect(fetch(await app.listen(), { signal: caller.signal })).rejects.toThrow('aborted');
-  const status = { code: SpanStatusCode.ERROR, message: 'The caller closed the connection.' };
-  await vi.waitFor(() => expect(spans).toMatchObject([{ name: 'GET /', status }]));
-  release();
+
+  it('ends the span of a hijacked response without an error', async () => {
+    const spans = recordSpans();
+    const url = await serve(async (_request, reply) => {
+      reply.hijack();
+      reply.raw.writeHead(200).end('event');
+      return reply;
+    });
+    await (await fetch(url)).text();
+    const status = { code: SpanStatusCode.UNSET };
+    await vi.waitFor(() => expect(spans).toMatchObject([{ name: 'GET /', status }]));
+  });
 });
 
 it('work that continues a stored trace runs in a span of that trace, with a link to the active span', async () => {

@@ -78,13 +78,6 @@ test('the sweep cancels an open card payment if the bypass job failed for good i
   expect(await statusOf(wanted.clientSecret)).toBe('requires_payment_method');
 });
 
-test('a bypass of a transfer that is paid and released is refused with 409', async () => {
-  const { transferId } = await t.paidTransfer();
-  await t.confirm(transferId, { guide: true });
-  await expect(bypass(transferId)).rejects.toMatchObject({ code: 'already_paid', status: 409 });
-  expect(await t.events(transferId, PaymentBypassed)).toEqual([]);
-});
-
 test('a card payment that is settled during a bypass emits payment.refund_requested with reason paid_twice', async () => {
   const transferId = newTransferId();
   const { clientSecret } = await t.order(transferId);

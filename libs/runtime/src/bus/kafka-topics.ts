@@ -192,8 +192,8 @@ function notYet(what: string): Error {
 }
 
 /**
- * Retries while the brokers do not show a change, or elect leaders.
- * Starts no try after ten seconds. kafkajs repeats some requests itself, so that a try may take ten seconds.
+ * Retries `work` for ten seconds after retriable errors, such as a missing leader.
+ * The last try may end later, because kafkajs also retries. @throws the last error
  */
 export async function whenReady<Result>(work: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + 10_000;

@@ -12,8 +12,8 @@ import { emitAgainIfUnconfirmed } from './confirm-access.ts';
  * Gives access to a transfer that an operator confirms as paid in another way.
  * The provider is not called, because operators need a bypass when the provider is unavailable. If the transfer is
  * already paid or bypassed, only its unconfirmed access is emitted again.
- * @throws ProblemError `already_paid` if only a card has paid for the transfer; `transfer_closed` if it was refunded or
- * deleted
+ * @throws ProblemError `already_paid` if a card has paid and there is no bypass, after the access was emitted again;
+ * `transfer_closed` if the transfer was refunded or deleted
  */
 export async function bypassPayment(
   context: Context,
@@ -55,5 +55,6 @@ export async function bypassPayment(
     }
     return true;
   });
+  // Thrown after the commit, because a rollback would also undo the emission.
   if (!isBypassed) throw new ProblemError('already_paid');
 }
