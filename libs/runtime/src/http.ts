@@ -275,7 +275,7 @@ export async function addTracing(app: FastifyInstance, isEdge: boolean): Promise
     raw.once('close', () => {
       const { span } = request.opentelemetry();
       const message = 'The connection closed before the response.';
-      // A hijacked response, such as an event stream, has sent its headers.
+      // An event stream has sent its headers.
       if (!raw.headersSent) span?.setStatus({ code: SpanStatusCode.ERROR, message });
       span?.end();
     });
