@@ -3,6 +3,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { createClientWithData, type InitialData } from '../lib/api/initial-data.ts';
+import { holdPresses } from './presses.ts';
 import { Providers } from './providers.tsx';
 import { loadScreen, routes } from './routes.tsx';
 
@@ -45,9 +46,8 @@ async function start(): Promise<void> {
     // then show the failure message.
     onRecoverableError: (error) => console.error(error),
   };
+  holdPresses();
   // In a transition, React hydrates in small pieces, so that the browser can handle scrolling and taps in between.
-  // From here on, React handles a press itself (see providers.tsx).
-  window.onclick = null;
   startTransition(() => {
     if (initialData) hydrateRoot(root, app, options);
     else createRoot(root, options).render(app);

@@ -1,11 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode, startTransition, useEffect, useState } from 'react';
 import { HydratedContext } from '../ui/use-hydrated.ts';
-
-declare global {
-  /** The last button or radio that was pressed before hydration, by public/theme.js. */
-  var pressed: HTMLElement | null | undefined;
-}
+import { repeatPress } from './presses.ts';
 
 /**
  * Wraps the router in the same way in the browser and on the server, so that hydration finds the same
@@ -25,9 +21,8 @@ export function Providers({
   // In a transition, React renders this browser's values in small pieces. A store (`useSyncExternalStore`) would block
   // the browser until the whole page is rendered again.
   useEffect(() => startTransition(() => setHydrated(true)), []);
-  // A press on a rendered button before hydration is repeated, so that it is not lost.
   useEffect(() => {
-    if (hydrated) globalThis.pressed?.click();
+    if (hydrated) repeatPress();
   }, [hydrated]);
   return (
     <StrictMode>

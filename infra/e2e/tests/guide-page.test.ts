@@ -97,6 +97,18 @@ test('a press before hydration opens the next step, which a return visit shows a
   await expect(stepHeading(again, 2)).toBeVisible();
 });
 
+test('a press before hydration on a button that hydration replaces opens its dialog', async ({ page }) => {
+  const id = await paidTransfer(page, { destinationAddress: address });
+  await states['waiting for the payment']?.(page, id, address);
+  const release = await holdScripts(page);
+  await openRendered(page, `/transfer/${id}`);
+  await page.getByRole('button', { name: 'I’ve completed the transfer' }).click();
+  release();
+  const dialog = page.getByRole('dialog', { name: /^We haven’t seen your XRP yet/ });
+  await dialog.getByRole('button', { name: 'Keep watching' }).click();
+  await expect(page.getByRole('button', { name: 'Show step 5 again' })).toBeVisible();
+});
+
 test('an address that this browser did not send is hidden before any script, and the guide stops', async ({ page }) => {
   const id = await paidTransfer(page, { destinationAddress: address });
   await saveStep(page, id, 3);

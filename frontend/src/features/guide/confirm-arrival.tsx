@@ -44,7 +44,8 @@ export function ConfirmArrival({
   const isWatchEnded = transfer.watch?.state === 'ended';
   return (
     <>
-      <Button variant={variant} onClick={() => setIsOpen(true)}>
+      {/* The id is for repeatPress: after hydration, the watch's button may replace the step's button. */}
+      <Button id="completed" variant={variant} onClick={() => setIsOpen(true)}>
         I’ve completed the transfer
       </Button>
       {isOpen && (
