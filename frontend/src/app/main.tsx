@@ -47,7 +47,7 @@ async function start(): Promise<void> {
     onRecoverableError: (error) => console.error(error),
   };
   holdPresses();
-  // In a transition, React hydrates in small pieces, so that the browser can handle scrolling and taps in between.
+  // In a transition, React hydrates in small pieces, so that the browser can handle input such as scrolling in between.
   startTransition(() => {
     if (initialData) hydrateRoot(root, app, options);
     else createRoot(root, options).render(app);

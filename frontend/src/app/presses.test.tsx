@@ -1,16 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server.browser';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { button, text } from '../../test/locators.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { holdPresses } from './presses.ts';
 import { Providers } from './providers.tsx';
 
 afterEach(() => document.body.replaceChildren());
-
-const text = (text: string) => page.getByText(text, { exact: true });
 
 /** Shows a count that its button increases. */
 function Counter({ name, id }: { name: string; id?: string }) {
@@ -25,25 +23,31 @@ function Counter({ name, id }: { name: string; id?: string }) {
   );
 }
 
-/** Shows two counters that stay, and one with an id that hydration replaces. */
-function Counters() {
+/** Shows two counters that stay, and two that hydration replaces: one with an id, one without. */
+function Counters({ onHydrated }: { onHydrated: () => void }) {
   const hydrated = useHydrated();
+  useEffect(onHydrated, [onHydrated]);
   return (
     <>
       <Counter name="First" />
       <Counter name="Second" />
-      <Counter key={String(hydrated)} name={hydrated ? 'After' : 'Before'} id="replaced" />
+      <Counter key={hydrated ? 'after' : 'before'} name={hydrated ? 'After' : 'Before'} id="replaced" />
       <Counter key={hydrated ? 'new' : 'old'} name={hydrated ? 'New' : 'Old'} />
-      <p>{hydrated ? 'hydrated' : 'rendered'}</p>
+      <p>{hydrated ? 'With this browser’s values' : 'As rendered'}</p>
     </>
   );
 }
 
-/** Renders the counters as the server does, presses buttons during hydration, and waits for its end. */
-async function pressDuringHydration(...names: string[]): Promise<void> {
+const press = (name: string) => (button(name).element() as HTMLElement).click();
+
+/**
+ * Hydrates rendered counters, and waits for this browser's values.
+ * @param act called before React has hydrated the counters, or right after that
+ */
+async function hydrate(when: 'before' | 'after', act: () => void): Promise<void> {
   const app = (
     <Providers client={new QueryClient()} prerendered>
-      <Counters />
+      <Counters onHydrated={when === 'after' ? act : () => undefined} />
     </Providers>
   );
   const container = document.createElement('div');
@@ -52,33 +56,44 @@ async function pressDuringHydration(...names: string[]): Promise<void> {
   holdPresses();
   const root = hydrateRoot(container, app);
   onTestFinished(() => root.unmount());
-  for (const name of names) (page.getByRole('button', { name }).element() as HTMLElement).click();
-  await expect.element(text('hydrated')).toBeVisible();
+  if (when === 'before') act();
+  await expect.element(text('With this browser’s values')).toBeVisible();
 }
 
-test('a press during hydration is handled once', async () => {
-  await pressDuringHydration('First');
-  await expect.element(text('First: 1')).toBeVisible();
+describe.each(['before', 'after'] as const)('a press %s React has hydrated the page', (when) => {
+  test('is handled once', async () => {
+    await hydrate(when, () => press('First'));
+    await expect.element(text('First: 1')).toBeVisible();
+  });
+
+  test('on a button that is replaced presses and focuses the button with its id', async () => {
+    await hydrate(when, () => press('Before'));
+    await expect.element(text('After: 1')).toBeVisible();
+    await expect.element(button('After')).toHaveFocus();
+  });
+
+  test('on a button that is replaced by one without an id does nothing', async () => {
+    await hydrate(when, () => press('Old'));
+    await expect.element(text('New: 0')).toBeVisible();
+  });
+
+  test('is handled only if it is the last', async () => {
+    await hydrate(when, () => ['First', 'First', 'Second'].forEach(press));
+    await expect.element(text('Second: 1')).toBeVisible();
+    await expect.element(text('First: 0')).toBeVisible();
+  });
+
+  test('is dropped after a press that is not on a button', async () => {
+    await hydrate(when, () => {
+      press('First');
+      (text('As rendered').element() as HTMLElement).click();
+    });
+    await expect.element(text('First: 0')).toBeVisible();
+  });
 });
 
-test('a press during hydration on a button that is replaced presses the button with its id', async () => {
-  await pressDuringHydration('Before');
-  await expect.element(text('After: 1')).toBeVisible();
-});
-
-test('a press during hydration on a button that is replaced by one without an id does nothing', async () => {
-  await pressDuringHydration('Old');
-  await expect.element(text('New: 0')).toBeVisible();
-});
-
-test('only the last of several presses during hydration is handled', async () => {
-  await pressDuringHydration('First', 'First', 'Second');
-  await expect.element(text('Second: 1')).toBeVisible();
-  await expect.element(text('First: 0')).toBeVisible();
-});
-
-test('a press after hydration is handled at once', async () => {
-  await pressDuringHydration();
-  await page.getByRole('button', { name: 'First' }).click();
+test('a press after this browser’s values have been read is handled at once', async () => {
+  await hydrate('before', () => undefined);
+  press('First');
   await expect.element(text('First: 1')).toBeVisible();
 });

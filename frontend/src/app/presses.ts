@@ -1,12 +1,15 @@
 declare global {
-  /** The last button or radio that was pressed before hydration, by public/theme.js. */
+  /**
+   * The last pressed button that waits for hydration.
+   * Until `holdPresses`, public/theme.js sets it, also to a radio.
+   */
   var pressed: HTMLElement | null | undefined;
 }
 
 /**
- * Keeps presses on buttons from React until `repeatPress`.
- * React could already handle them while it hydrates, but this browser's values may then replace the button, and with it
- * the dialog that it has opened.
+ * Hides clicks on buttons of type `button` from React until `repeatPress`.
+ * React could already handle them while it hydrates. But this browser's values may then replace the button, and a dialog
+ * that the button has opened would disappear.
  */
 export function holdPresses(): void {
   window.onclick = null;
@@ -14,19 +17,23 @@ export function holdPresses(): void {
 }
 
 function hold(event: MouseEvent): void {
-  const button = event.target instanceof Element ? event.target.closest<HTMLElement>('button[type=button]') : null;
-  if (!button) return;
-  event.stopPropagation();
-  globalThis.pressed = button;
+  // A click anywhere else means that the customer no longer waits for the button.
+  globalThis.pressed =
+    event.target instanceof Element ? event.target.closest<HTMLElement>('button[type=button]') : null;
+  if (globalThis.pressed) event.stopPropagation();
 }
 
 /**
- * Repeats the last press on a rendered button, so that it is not lost.
- * If this browser's values have replaced the button, the button with the same id is pressed.
+ * Repeats the last click on a rendered button, so that it is not lost.
+ * If this browser's values have replaced the button, the button with the same id is clicked. It takes the focus first,
+ * because a dialog returns the focus when it closes.
  */
 export function repeatPress(): void {
   removeEventListener('click', hold, true);
   const { pressed } = globalThis;
   globalThis.pressed = null;
-  if (pressed) (pressed.isConnected ? pressed : document.getElementById(pressed.id))?.click();
+  if (!pressed) return;
+  const button = pressed.isConnected ? pressed : document.getElementById(pressed.id);
+  if (button !== pressed) button?.focus({ preventScroll: true });
+  button?.click();
 }

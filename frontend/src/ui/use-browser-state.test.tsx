@@ -26,7 +26,7 @@ test('the stored value is read after hydration', async () => {
   await expect.element(button('10')).toBeVisible();
 });
 
-test('the stored value does not undo a press that came before it was read', async () => {
+test('the stored value does not undo a change from before it was read', async () => {
   const screen = await render(counter(false));
   await button('0').click();
   await screen.rerender(counter(true));

@@ -16,7 +16,7 @@ export function useBrowserState<T>(read: () => T, before: T): [T, Dispatch<SetSt
   return [
     state,
     (next) => {
-      // Between hydration and the first value, the customer may already press a button. The stored value must not undo that.
+      // Between hydration and the first value, the customer may already select a radio. The stored value must not undo that.
       setRead(true);
       setState(next);
     },

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, paidTransfer, post, sandboxUrl, send, test } from '../fixtures.ts';
+import { expect, expectAccessible, paidTransfer, post, sandboxUrl, send, test, waitForHydration } from '../fixtures.ts';
 
 /**
  * Stops or restarts the automatic close of ledgers.
@@ -110,6 +110,8 @@ test('on a phone, a customer withdraws “It’s in my wallet”, and then sees 
   await expectAccessible(page);
   await page.reload();
   await expect(watching).toBeVisible();
+  // A button that is replaced while the mouse is down gets no click.
+  await waitForHydration(page);
 
   // The customer states “It’s in my wallet. I checked.” and then undoes that.
   await completed.click();

@@ -102,10 +102,12 @@ test('a press before hydration on a button that hydration replaces opens its dia
   await states['waiting for the payment']?.(page, id, address);
   const release = await holdScripts(page);
   await openRendered(page, `/transfer/${id}`);
-  await page.getByRole('button', { name: 'I’ve completed the transfer' }).click();
+  const completed = page.getByRole('button', { name: 'I’ve completed the transfer' });
+  await completed.click();
   release();
   const dialog = page.getByRole('dialog', { name: /^We haven’t seen your XRP yet/ });
   await dialog.getByRole('button', { name: 'Keep watching' }).click();
+  await expect(completed).toBeFocused();
   await expect(page.getByRole('button', { name: 'Show step 5 again' })).toBeVisible();
 });
 

@@ -44,7 +44,7 @@ export function ConfirmArrival({
   const isWatchEnded = transfer.watch?.state === 'ended';
   return (
     <>
-      {/* The id is for repeatPress: after hydration, the watch's button may replace the step's button. */}
+      {/* The id is for `repeatPress`: after hydration, the button of the watch may replace the button of the step. */}
       <Button id="completed" variant={variant} onClick={() => setIsOpen(true)}>
         I’ve completed the transfer
       </Button>
