@@ -3,7 +3,6 @@ export interface Page {
   /** The router's pattern: `:id` matches one segment. */
   readonly path: string;
   readonly title: string;
-  readonly area: 'customer' | 'operator';
   /** Shows the chat beside the page; false on the page that is the chat. */
   readonly chat: boolean;
   /** Allows ads. Never true on payment pages and on pages that show an address, a tag or a step. */
@@ -26,7 +25,7 @@ type Facts = Partial<Pick<Page, 'chat' | 'ads' | 'assistant' | 'quiet' | 'staysO
 const none = { ads: false, assistant: false, quiet: false, staysOpen: false, prerendered: false };
 
 function customerPage(path: string, title: string, facts: Facts = {}): Page {
-  return { path, title, area: 'customer', chat: true, ...none, ...facts };
+  return { path, title, chat: true, ...none, ...facts };
 }
 
 function companyPage(path: string, title: string): Page {
@@ -34,7 +33,7 @@ function companyPage(path: string, title: string): Page {
 }
 
 function operatorPage(path: string, title: string): Page {
-  return { path, title, area: 'operator', chat: false, ...none, staysOpen: true };
+  return { path, title, chat: false, ...none, staysOpen: true };
 }
 
 const customerPages = {
@@ -118,9 +117,7 @@ export function pageAt(pathname: string): Page | undefined {
 /** Returns true for an operator's page and every path below it, even if no page exists there. */
 export function isOperatorPath(pathname: string): boolean {
   const requested = segmentsOf(pathname);
-  return Object.values(pages).some(
-    ({ path, area }) => area === 'operator' && segmentsOf(path).every((each, at) => each === requested[at]),
-  );
+  return Object.values(operatorPages).some(({ path }) => segmentsOf(path).every((each, at) => each === requested[at]));
 }
 
 function segmentsOf(pathname: string): string[] {

@@ -51,7 +51,7 @@ describe('the list of pages:', () => {
   });
 
   it('the chat is on every customer page except its own, and on no operator page', () => {
-    expect(pathsWhere((page) => page.chat !== (page.area === 'customer' && page !== pages.assistant))).toEqual([]);
+    expect(pathsWhere((page) => page.chat !== (!isOperatorPath(page.path) && page !== pages.assistant))).toEqual([]);
   });
 
   it('payment pages, guide pages and operator pages have no ads', () => {
@@ -59,6 +59,6 @@ describe('the list of pages:', () => {
     for (const page of [start, transferFlow, guide, checkout, checkoutFailed, checkoutSuccess, resume]) {
       expect(page.ads).toBe(false);
     }
-    expect(pathsWhere(({ ads, area }) => ads && area === 'operator')).toEqual([]);
+    expect(pathsWhere(({ ads, path }) => ads && isOperatorPath(path))).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page, type Request } from '@playwright/test';
 import { stepCookie } from '@xrp-bridge/contracts/pages';
-import { operatorPassword, type Product } from './start-product.ts';
+import { createSession, operatorPassword, type Product } from './start-product.ts';
 
 // biome-ignore lint/style/noProcessEnv: set by the global setup, and by Playwright for each worker
 const { E2E_SYSTEMS = '[]', TEST_PARALLEL_INDEX = '0' } = process.env;
@@ -273,15 +273,7 @@ export async function paidTransfer(page: Page, fields: object = {}): Promise<str
 }
 
 /** Signs in as an operator. @returns the session cookie */
-export async function signInAsOperator(): Promise<string> {
-  const answer = await fetch(`${url}/api/operator/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ password: operatorPassword, name: 'Journey' }),
-  });
-  if (answer.status !== 204) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
-  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-}
+export const signInAsOperator = () => createSession(url);
 
 interface Charge {
   status: string;

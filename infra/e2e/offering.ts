@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { test as base, expect, type Mail, post, send } from './fixtures.ts';
-import { acceptingTips, operatorPassword, type Product, startJourneysProduct } from './start-product.ts';
+import { acceptingTips, createSession, type Product, startJourneysProduct } from './start-product.ts';
 
 /** Runs a journey on a separate product, which accepts tips and has a movable clock. */
 export const test = base.extend<object, { offering: Product }>({
@@ -58,14 +58,7 @@ export async function payForGuide(page: Page, { sandboxUrl }: Product): Promise<
 }
 
 /** Signs in as an operator. @returns the session cookie */
-export async function operatorOf({ publicUrl }: Product): Promise<string> {
-  const session = await fetch(`${publicUrl}/api/operator/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ password: operatorPassword, name: 'Journey' }),
-  });
-  return session.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-}
+export const operatorOf = ({ publicUrl }: Product) => createSession(publicUrl);
 
 /** Refunds the concierge of an order as an operator. */
 export async function refund(product: Product, id: string): Promise<void> {

@@ -28,6 +28,7 @@ export async function startJourneysProduct(more: Record<string, string> = {}): P
   const { publicUrl, sandboxUrl, stop } = process.env.E2E_DISTRIBUTED
     ? await startInstallation({ dataDir, settings })
     : await startProduct({ DATA_DIR: dataDir, ...settings });
+  await pauseMails(publicUrl);
   return {
     publicUrl,
     sandboxUrl,
@@ -37,4 +38,31 @@ export async function startJourneysProduct(more: Record<string, string> = {}): P
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Signs in as an operator. @returns the session cookie */
+export async function createSession(publicUrl: string): Promise<string> {
+  const answer = await fetch(`${publicUrl}/api/operator/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ password: operatorPassword, name: 'Journey' }),
+  });
+  if (answer.status !== 204) throw new Error(`sign-in: ${answer.status} ${await answer.text()}`);
+  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
+/**
+ * Pauses the schedules of the mails about signals, which journeys run by hand.
+ * Without this, a journey that crosses the scheduled time would find the mail of its day or week already sent.
+ */
+async function pauseMails(publicUrl: string): Promise<void> {
+  const cookie = await createSession(publicUrl);
+  for (const name of ['write-last-week', 'write-signals-day']) {
+    const answer = await fetch(`${publicUrl}/api/admin/schedules/signals/${name}/pause`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ reason: 'Journeys run this schedule by hand' }),
+    });
+    if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
+  }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { type Page, pageAt, pages } from '@xrp-bridge/contracts/pages';
+import { isOperatorPath, type Page, pageAt, pages } from '@xrp-bridge/contracts/pages';
 import {
   AdminDashboard,
   GetConfig,
@@ -197,7 +197,7 @@ function linkToFile(file: string): string {
  * that stayed in the preload cache would still be used after the sign-in.
  */
 function callsOf(page: Page, query: URLSearchParams | undefined): string[] {
-  if (page.area === 'operator') return [ReadOperatorSession.path, AdminDashboard.path];
+  if (isOperatorPath(page.path)) return [ReadOperatorSession.path, AdminDashboard.path];
   if (page === pages.checkout) return [GetConfig.path, ...callFor(query?.get('transfer'))];
   return [];
 }

@@ -44,7 +44,7 @@ async function start(): Promise<void> {
     },
     // React recovers from a mismatch by rendering again. By default it calls `reportError`, and public/theme.js would
     // then show the failure message.
-    onRecoverableError: (error) => console.error(error),
+    onRecoverableError: console.error,
   };
   holdPresses();
   // In a transition, React hydrates in small pieces, so that the browser can handle input such as scrolling in between.

@@ -18,22 +18,19 @@ export function holdPresses(): void {
 
 function hold(event: MouseEvent): void {
   // A click anywhere else means that the customer no longer waits for the button.
-  globalThis.pressed =
-    event.target instanceof Element ? event.target.closest<HTMLElement>('button[type=button]') : null;
+  globalThis.pressed = (event.target as Element).closest<HTMLElement>('button[type=button]');
   if (globalThis.pressed) event.stopPropagation();
 }
 
 /**
  * Repeats the last click on a rendered button, so that it is not lost.
- * If this browser's values have replaced the button, the button with the same id is clicked. It takes the focus first,
- * because a dialog returns the focus when it closes.
+ * If this browser's values have replaced the button, the button with the same id is clicked. The button takes the focus
+ * first, because a dialog returns the focus when it closes.
  */
 export function repeatPress(): void {
   removeEventListener('click', hold, true);
   const { pressed } = globalThis;
-  globalThis.pressed = null;
-  if (!pressed) return;
-  const button = pressed.isConnected ? pressed : document.getElementById(pressed.id);
-  if (button !== pressed) button?.focus({ preventScroll: true });
+  const button = pressed?.isConnected ? pressed : document.getElementById(pressed?.id ?? '');
+  button?.focus();
   button?.click();
 }

@@ -18,11 +18,11 @@ export function Providers({
   children: ReactNode;
 }) {
   const [hydrated, setHydrated] = useState(!prerendered);
-  // In a transition, React renders this browser's values in small pieces. A store (`useSyncExternalStore`) would block
-  // the browser until the whole page is rendered again.
-  useEffect(() => startTransition(() => setHydrated(true)), []);
   useEffect(() => {
     if (hydrated) repeatPress();
+    // In a transition, React renders this browser's values in small pieces. A store (`useSyncExternalStore`) would block
+    // the browser until the whole page is rendered again.
+    else startTransition(() => setHydrated(true));
   }, [hydrated]);
   return (
     <StrictMode>

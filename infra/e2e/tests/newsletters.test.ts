@@ -37,7 +37,7 @@ test(`${spec('2.newsletters')} a newsletter needs a confirmation, is sent once a
   await page.getByRole('button', { name: 'Yes, email me' }).click();
   await expect(page.getByRole('heading', { name: 'You’re signed up for our newsletters.' })).toBeVisible();
 
-  // The weekly issue is created on Mondays, or when an operator runs the schedule. A second run sends no second mail.
+  // An operator runs the schedule of the weekly issue. A second run sends no second mail.
   await waitForScores(page);
   const cookie = await signInAsOperator();
   for (let run = 0; run < 2; run++) {

@@ -3,7 +3,7 @@ import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { hashInput } from '@xrp-bridge/contracts/ledger';
 import { metamaskNotice } from '@xrp-bridge/contracts/metamask';
 import { describeMistake } from '@xrp-bridge/contracts/mistakes';
-import { pages } from '@xrp-bridge/contracts/pages';
+import { isOperatorPath, pages } from '@xrp-bridge/contracts/pages';
 import { problems } from '@xrp-bridge/contracts/problem';
 import { publicRoutes } from '@xrp-bridge/contracts/public-api';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
@@ -134,7 +134,7 @@ describe('an eleven-year-old can read', () => {
   it('the hints, page titles, terms and notices in the contracts', () => {
     const texts = [
       ...[...exchanges, ...wallets].map(({ hint }) => hint),
-      ...Object.values(pages).flatMap(({ area, title }) => (area === 'customer' ? [title] : [])),
+      ...Object.values(pages).flatMap(({ path, title }) => (isOperatorPath(path) ? [] : [title])),
       ...Object.values({ ...refundTerms, ...refundWay }),
       ...[metamaskNotice.reason, ...metamaskNotice.steps.flatMap(({ title, text }) => [title, text])],
     ];

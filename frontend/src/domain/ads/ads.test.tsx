@@ -1,5 +1,5 @@
 import { placements } from '@xrp-bridge/contracts/ad-plan';
-import { type PageName, pages } from '@xrp-bridge/contracts/pages';
+import { isOperatorPath, type PageName, pages } from '@xrp-bridge/contracts/pages';
 import { spec } from '@xrp-bridge/contracts/testing';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -238,7 +238,7 @@ describe('no ad', () => {
     checkout: `/checkout?transfer=${id}`,
     walletGuide: '/wallet-guide/trust',
   };
-  const without = Object.entries(pages).filter(([, { ads, area }]) => !ads && area === 'customer');
+  const without = Object.entries(pages).filter(([, { ads, path }]) => !ads && !isOperatorPath(path));
 
   test.each(without.map(([name, { path }]) => paths[name as PageName] ?? path))(
     `${spec('operators.24')} is shown on %s`,

@@ -45,12 +45,6 @@ function parseOpen(value: unknown): OpenTransfer | undefined {
   };
 }
 
-/** Stores the next action of the open transfer, for a customer who returns. */
-export function saveNextAction(id: string, next: string): void {
-  const stored = openTransfer.get();
-  if (stored?.id === id && stored.next !== next) openTransfer.set({ ...stored, next });
-}
-
 /**
  * Stores a transfer of this browser while the transfer is open.
  * Deletes the stored transfer when the transfer has ended or does not exist. Must be called with every response about a

@@ -1,6 +1,6 @@
 import { readableXrp } from '@xrp-bridge/contracts/drops';
 import { useEffect } from 'react';
-import { saveNextAction } from '../../domain/transfer/open-transfer.ts';
+import { openTransfer } from '../../domain/transfer/open-transfer.ts';
 import type { Transfer } from '../../domain/transfer/transfers.ts';
 import type { Instructions } from './api.ts';
 
@@ -8,7 +8,8 @@ import type { Instructions } from './api.ts';
 export function useNextAction({ id, arrivals, mine }: Transfer, next: string | null): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: an arrival resets the stored value
   useEffect(() => {
-    if (mine && next) saveNextAction(id, next);
+    const stored = openTransfer.get();
+    if (mine && next && stored?.id === id && stored.next !== next) openTransfer.set({ ...stored, next });
   }, [id, mine, next, arrivals.length]);
 }
 
