@@ -132,10 +132,16 @@ export async function openPayment(
   });
   if (!created.ok) throw new Error(`POST /api/transfers: ${created.status} ${await created.text()}`);
   const { id } = (await created.json()) as { id: string };
-  const { clientSecret } = await send<{ clientSecret: string }>(
-    `${bff}/api/create-payment-intent`,
-    { transferId: id },
-    { headers: { cookie: created.headers.getSetCookie()[0]?.split(';')[0] ?? '', ...headers } },
+  const cookie = created.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  // On a busy machine, the provider's first response may take longer than its timeout. A customer then tries again.
+  const { clientSecret } = await vi.waitFor(
+    () =>
+      send<{ clientSecret: string }>(
+        `${bff}/api/create-payment-intent`,
+        { transferId: id },
+        { headers: { cookie, ...headers } },
+      ),
+    { timeout: 30_000, interval: 1_000 },
   );
   const intentId = clientSecret.split('_secret_')[0] as string;
   return {
