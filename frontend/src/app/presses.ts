@@ -31,6 +31,6 @@ export function repeatPress(): void {
   removeEventListener('click', hold, true);
   const { pressed } = globalThis;
   const button = pressed?.isConnected ? pressed : document.getElementById(pressed?.id ?? '');
-  button?.focus();
+  button?.focus({ preventScroll: true });
   button?.click();
 }
