@@ -7,7 +7,7 @@ const service = '^services/([^/]+)';
 
 // Contracts that are plain data and functions. The browser runs these; it imports only types of the others.
 const contractsOfTheBrowser =
-  'ad-plan|address-groups|arrivals|drops|exchanges|explorers|job-words|known-exchange-addresses|metamask|names|pages|post-length|prices|reference|refund-terms|refund-way|robinhood|secrets|source-age|task-kinds|top-level-domains|wallets|words|xrp-address';
+  'ad-plan|address-groups|arrivals|drops|exchange-sites|exchanges|explorers|job-words|known-exchange-addresses|metamask|names|pages|post-length|prices|reference|refund-terms|refund-way|robinhood|secrets|source-age|task-kinds|top-level-domains|wallets|words|xrp-address';
 
 // Libraries of pure functions.
 const pureLibraries = '(^|/)node_modules/(compromise|simple-statistics)/';

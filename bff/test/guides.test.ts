@@ -1,3 +1,4 @@
+import { exchangeSites } from '@xrp-bridge/contracts/exchange-sites';
 import { exchangeIds, exchanges } from '@xrp-bridge/contracts/exchanges';
 import { wallets } from '@xrp-bridge/contracts/wallets';
 import { describe, expect, it } from 'vitest';
@@ -36,8 +37,9 @@ describe('GET /api/exchange-guides/{exchange}', () => {
   it.each(exchangeIds)('returns three steps to the withdrawal form of %s', async (id) => {
     const { status, body } = await browser.get(`/api/exchange-guides/${id}`);
     expect(status).toBe(200);
-    const { name, loginUrl } = exchanges.find((exchange) => exchange.id === id) ?? {};
-    expect(body.guide).toMatchObject({ id, name, ...(loginUrl ? { loginUrl } : {}) });
+    const name = exchanges.find((exchange) => exchange.id === id)?.name;
+    const site = exchangeSites[id];
+    expect(body.guide).toMatchObject({ id, name, ...(site ? { loginUrl: site.loginUrl } : {}) });
     expect(typeof body.guide.transferUrl).toBe(id === 'other' ? 'undefined' : 'string');
     expect(body.guide.steps).toHaveLength(3);
   });

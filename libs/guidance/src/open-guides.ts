@@ -1,3 +1,4 @@
+import { exchangeSites } from '@xrp-bridge/contracts/exchange-sites';
 import { exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
 import type { ExchangeGuide, WalletGuide } from '@xrp-bridge/contracts/guides';
 import { metamaskNotice } from '@xrp-bridge/contracts/metamask';
@@ -33,16 +34,17 @@ export function findExchangeGuide(id: string): ExchangeGuide | null {
   const exchange = exchanges.find((one) => one.id === id);
   if (!exchange) return null;
   const { signIn, withdrawPage, withdraw, network, tag, lastChecked } = exchangeGuides[exchange.id];
+  const site = exchangeSites[exchange.id];
   return {
     id: exchange.id,
     name: exchange.name,
-    ...(exchange.loginUrl ? { loginUrl: exchange.loginUrl } : {}),
+    ...(site ? { loginUrl: site.loginUrl } : {}),
     ...(withdrawPage ? { transferUrl: withdrawPage.url } : {}),
     steps: [
       {
         title: `Sign in to ${exchangeName(exchange.id)}`,
         // `signIn.description` describes other ways to the page, so it is shown only if the exchange has no login link.
-        description: [...(exchange.loginUrl ? [] : [signIn.description]), ...signIn.actions].join(' '),
+        description: [...(site ? [] : [signIn.description]), ...signIn.actions].join(' '),
       },
       { title: 'Open the withdrawal form', description: [withdraw.description, ...withdraw.actions].join(' ') },
       { title: 'Choose the network', description: `${network.text} ${tag.text}` },

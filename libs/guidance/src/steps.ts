@@ -1,5 +1,6 @@
 import { compareBoldGroups } from '@xrp-bridge/contracts/address-groups';
-import { type ExchangeId, exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
+import { exchangeSites } from '@xrp-bridge/contracts/exchange-sites';
+import { type ExchangeId, exchangeName } from '@xrp-bridge/contracts/exchanges';
 import type { Instructions } from '@xrp-bridge/contracts/instructions';
 import { exchangeOfAddress } from '@xrp-bridge/contracts/known-exchange-addresses';
 import { type WalletId, walletName, wallets } from '@xrp-bridge/contracts/wallets';
@@ -90,7 +91,7 @@ function walletStep({ input, wallet: guide }: About): StepContent {
 }
 
 function formStep({ input, exchange: guide, sendNow }: About): StepContent {
-  const exchange = exchanges.find(({ id }) => id === input.fromExchange);
+  const site = exchangeSites[input.fromExchange];
   return {
     id: 'form',
     title: `Open the withdrawal form at ${exchangeName(input.fromExchange)}`,
@@ -100,9 +101,9 @@ function formStep({ input, exchange: guide, sendNow }: About): StepContent {
       ...numberedActions('withdraw', actionsOf(guide.withdraw, sendNow)),
     ],
     tips: [tip('form', formTipOf(guide, sendNow)), tip('fake-support', fakeSupportFact.text)],
-    link: exchange?.loginUrl && exchange.domain ? { label: `Open ${exchange.domain}`, url: exchange.loginUrl } : null,
+    link: site && { label: `Open ${site.domain}`, url: site.loginUrl },
     signedInLink: guide.withdrawPage && {
-      label: `Open the withdrawal page at ${exchange?.domain}`,
+      label: `Open the withdrawal page at ${site?.domain}`,
       url: guide.withdrawPage.url,
     },
   };

@@ -1,3 +1,4 @@
+import { exchangeSites } from '@xrp-bridge/contracts/exchange-sites';
 import { exchangeIds, exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
 import { metamaskNotice } from '@xrp-bridge/contracts/metamask';
 import { detectSecret } from '@xrp-bridge/contracts/secrets';
@@ -46,12 +47,14 @@ describe('the lists of exchanges and wallets', () => {
 
   it('link only to official domains', () => {
     const links = [
-      ...exchanges.map(({ domain, loginUrl }) => ({ domain, url: loginUrl })),
-      ...exchanges.map(({ id, domain }) => ({ domain, url: exchangeGuides[id].withdrawPage?.url ?? null })),
+      ...exchangeIds.flatMap((id) => [
+        { domain: exchangeSites[id]?.domain, url: exchangeSites[id]?.loginUrl },
+        { domain: exchangeSites[id]?.domain, url: exchangeGuides[id].withdrawPage?.url },
+      ]),
       ...wallets.map(({ domain, site }) => ({ domain, url: site })),
     ];
     for (const { domain, url } of links) {
-      if (url === null) expect(domain).toBeNull();
+      if (url === undefined) expect(domain).toBeUndefined();
       else expect(`.${new URL(url).hostname}`, url).toMatch(new RegExp(`\\.${domain?.replaceAll('.', '\\.')}$`));
     }
   });
@@ -129,7 +132,7 @@ describe('every exchange guide', () => {
         expect(hold.maxHours ?? hold.minHours).toBeGreaterThanOrEqual(hold.minHours);
       }
       for (const amount of [guide.fee, guide.minimum]) expect(amount.value ?? '0').toMatch(/^\d+(\.\d{1,6})?$/);
-      const { domain } = exchanges.find((exchange) => exchange.id === id) ?? {};
+      const domain = exchangeSites[id]?.domain;
       if (domain) expect(guide.signIn.actions.join(' ')).toContain(domain);
     },
   );

@@ -1,5 +1,6 @@
 import { compareBoldGroups } from '@xrp-bridge/contracts/address-groups';
-import { exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
+import { exchangeSites } from '@xrp-bridge/contracts/exchange-sites';
+import { exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { type Instructions, instructionsSchema } from '@xrp-bridge/contracts/instructions';
 import { spec } from '@xrp-bridge/contracts/testing';
 import { walletName, wallets } from '@xrp-bridge/contracts/wallets';
@@ -195,19 +196,15 @@ describe.each(pairs)('the instructions from $fromExchange to $toWallet', (pair) 
   });
 
   it('link to the official sites of the exchange and the wallet', () => {
-    const exchange = exchanges.find(({ id }) => id === pair.fromExchange);
+    const site = exchangeSites[pair.fromExchange];
     const wallet = wallets.find(({ id }) => id === pair.toWallet);
     expect(complete.steps[0]?.link).toEqual({ label: `Open ${wallet?.domain}`, url: wallet?.site });
-    expect(complete.steps[1]?.link).toEqual(
-      exchange?.domain ? { label: `Open ${exchange.domain}`, url: exchange.loginUrl } : null,
-    );
+    expect(complete.steps[1]?.link).toEqual(site && { label: `Open ${site.domain}`, url: site.loginUrl });
     expect(complete.steps[1]?.signedInLink).toEqual(
-      exchange?.domain
-        ? {
-            label: `Open the withdrawal page at ${exchange.domain}`,
-            url: exchangeGuides[exchange.id].withdrawPage?.url,
-          }
-        : null,
+      site && {
+        label: `Open the withdrawal page at ${site.domain}`,
+        url: exchangeGuides[pair.fromExchange].withdrawPage?.url,
+      },
     );
   });
 

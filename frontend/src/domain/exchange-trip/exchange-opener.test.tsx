@@ -1,3 +1,4 @@
+import { exchangeSites } from '@xrp-bridge/contracts/exchange-sites';
 import { exchanges } from '@xrp-bridge/contracts/exchanges';
 import { spec } from '@xrp-bridge/contracts/testing';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -27,17 +28,18 @@ describe('exchange opener', () => {
     await openPart(opener, api);
     const rows = page.getByRole('listitem').elements();
     expect(rows).toHaveLength(11);
-    for (const [index, { name, domain, loginUrl }] of listed.entries()) {
+    for (const [index, { id, name }] of listed.entries()) {
+      const site = exchangeSites[id];
       const row = rows[index] as HTMLElement;
       const target = row.querySelector('a');
       expect(target).toHaveAccessibleName(`${name} (opens in a new tab)`);
-      expect(row.innerText).toContain(domain);
-      expect(target).toHaveAttribute('href', loginUrl);
+      expect(row.innerText).toContain(site?.domain);
+      expect(target).toHaveAttribute('href', site?.loginUrl);
       expect(target).toHaveAttribute('target', '_blank');
       expect(target).toHaveAttribute('rel', 'noopener noreferrer');
       const { protocol, hostname } = new URL(target?.href ?? '');
       expect(protocol).toBe('https:');
-      expect(`.${hostname}`.endsWith(`.${domain}`)).toBe(true);
+      expect(`.${hostname}`.endsWith(`.${site?.domain}`)).toBe(true);
     }
     await expect.element(text(/We never ask for your password/)).toBeVisible();
     await expectAccessible();

@@ -24,7 +24,7 @@ export const returnMarker = defineStored<ReturnMarker | null>('exchange_return_s
 
 function parseMarker(value: unknown): ReturnMarker | undefined {
   const { exchange, flow, ready } = fieldsOf(value);
-  const visited = exchanges.find(({ id, loginUrl }) => id === exchange && loginUrl);
+  const visited = exchanges.find(({ id }) => id === exchange && id !== 'other');
   const left = flows.find((one) => one === flow);
   return visited && left && ready === true ? { exchange: visited.id, flow: left, ready } : undefined;
 }

@@ -1,15 +1,17 @@
+import { type ExchangeSite, exchangeSites } from '@xrp-bridge/contracts/exchange-sites';
 import { type Exchange, type ExchangeId, exchanges } from '@xrp-bridge/contracts/exchanges';
 import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { defineStored } from '../../lib/storage.ts';
 import { type Flow, returnMarker } from './return-marker.ts';
 import { changeTrip, isRecent, type Trip, type TripEvent, type TripStep } from './trip.ts';
 
-/** An exchange with a domain and a sign-in page. */
-export type KnownExchange = Exchange & { domain: string; loginUrl: string };
+/** An exchange with its site. */
+export type KnownExchange = Exchange & ExchangeSite;
 
-export const knownExchanges = exchanges.filter(
-  (one): one is KnownExchange => one.domain !== null && one.loginUrl !== null,
-);
+export const knownExchanges: KnownExchange[] = exchanges.flatMap((exchange) => {
+  const site = exchangeSites[exchange.id];
+  return site ? [{ ...exchange, ...site }] : [];
+});
 
 // Spec 1 §3 defines these names. These values and the marker form one trip. If one of them is missing or invalid, there
 // is no trip.

@@ -1,4 +1,5 @@
-import { type ExchangeId, exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
+import { exchangeSites } from '@xrp-bridge/contracts/exchange-sites';
+import { type ExchangeId, exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { detectSecret } from '@xrp-bridge/contracts/secrets';
 import { type WalletId, walletName, wallets } from '@xrp-bridge/contracts/wallets';
 import { exchangeGuides } from '../guides/exchange-guides.ts';
@@ -180,7 +181,7 @@ function joinSentences(sentences: readonly string[]): string {
 function sourcesOf(statements: readonly Statement[], own: Page, { exchange, wallet }: About): Page[] {
   const sites = [
     { name: 'XRP network', domain: 'xrpl.org' },
-    ...exchanges.filter(({ id }) => id === exchange.id),
+    { name: exchangeName(exchange.id), domain: exchangeSites[exchange.id]?.domain },
     ...wallets.filter(({ id }) => id === wallet?.id),
   ];
   const official = statements.flatMap((one) => {

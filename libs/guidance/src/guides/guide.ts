@@ -66,7 +66,7 @@ export interface ExchangeGuide {
   readonly lastChecked: string;
   /** The source of the steps. */
   readonly stepsSource: Sourced;
-  /** The step before the withdrawal. Its URL is `loginUrl` in contracts/src/exchanges.ts. */
+  /** The step before the withdrawal. Its URL is `loginUrl` in contracts/src/exchange-sites.ts. */
   readonly signIn: ExchangeStep;
   /** The page where a signed-in customer begins a withdrawal; null for the generic guide. */
   readonly withdrawPage: (Sourced & { readonly url: string }) | null;

@@ -1,4 +1,5 @@
-import { exchangeIds, exchangeName, exchanges } from '@xrp-bridge/contracts/exchanges';
+import { exchangeSites } from '@xrp-bridge/contracts/exchange-sites';
+import { exchangeIds, exchangeName } from '@xrp-bridge/contracts/exchanges';
 import { refundTerms } from '@xrp-bridge/contracts/refund-terms';
 import { refundWay } from '@xrp-bridge/contracts/refund-way';
 import { walletIds, wallets } from '@xrp-bridge/contracts/wallets';
@@ -79,7 +80,11 @@ describe('every answer', () => {
   });
 
   it('has two or three suggestions, and one to three sources on our or official sites', () => {
-    const trusted = ['xrpl.org', ...exchanges.map(({ domain }) => domain), ...wallets.map(({ domain }) => domain)];
+    const trusted = [
+      'xrpl.org',
+      ...exchangeIds.map((id) => exchangeSites[id]?.domain),
+      ...wallets.map(({ domain }) => domain),
+    ];
     for (const { answer } of all) {
       expect(answer.suggestions.length).toBeGreaterThanOrEqual(2);
       expect(answer.suggestions.length).toBeLessThanOrEqual(3);

@@ -89,8 +89,8 @@ function refundRows(product: string): (readonly [string, string])[] {
 }
 
 function describePath(fromExchange: string | null, toWallet: string | null): string {
-  const exchange = exchanges.find(({ id }) => id === fromExchange);
+  const exchange = exchanges.find(({ id }) => id === fromExchange && id !== 'other');
   const wallet = wallets.find(({ id }) => id === toWallet);
   if (!wallet) return '';
-  return exchange?.domain ? ` from ${exchange.name} to ${wallet.name}` : ` to ${wallet.name}`;
+  return exchange ? ` from ${exchange.name} to ${wallet.name}` : ` to ${wallet.name}`;
 }

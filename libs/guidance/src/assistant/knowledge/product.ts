@@ -169,7 +169,7 @@ export const productEntries: readonly Entry[] = [
       my exchange is missing here | does it work with unlistedexchange | mine is not listed | how do i send from unlistedexchange`,
     at: ['exchange-selection'],
     answer: () => [
-      `We have guides for ${listOf(exchanges.filter(({ domain }) => domain !== null).map(({ name }) => name))}.`,
+      `We have guides for ${listOf(exchanges.filter(({ id }) => id !== 'other').map(({ name }) => name))}.`,
       'If yours isn’t on our list, choose “My exchange isn’t listed.” You’ll get steps that work for most exchanges.',
     ],
     page: pages.start,
