@@ -52,6 +52,7 @@ export default mergeConfig(
     optimizeDeps: {
       include: [
         'react-dom/client',
+        'react-dom/server.browser',
         'react-router-dom',
         '@tanstack/react-query',
         'lucide-react',

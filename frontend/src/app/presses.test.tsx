@@ -2,10 +2,10 @@ import { QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server.browser';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { button, text } from '../../test/locators.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
-import { holdPresses } from './presses.ts';
+import { holdPresses, repeatPress } from './presses.ts';
 import { Providers } from './providers.tsx';
 
 afterEach(() => document.body.replaceChildren());
@@ -54,10 +54,16 @@ async function hydrate(when: 'before' | 'after', act: () => void): Promise<void>
   document.body.append(container);
   container.innerHTML = renderToString(app);
   holdPresses();
+  const ended = vi.spyOn(window, 'removeEventListener');
+  onTestFinished(() => {
+    repeatPress();
+    ended.mockRestore();
+  });
   const root = hydrateRoot(container, app);
   onTestFinished(() => root.unmount());
   if (when === 'before') act();
   await expect.element(text('With this browser’s values')).toBeVisible();
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledWith('click', expect.any(Function), true));
 }
 
 describe.each(['before', 'after'] as const)('a press %s React has hydrated the page', (when) => {
@@ -90,6 +96,27 @@ describe.each(['before', 'after'] as const)('a press %s React has hydrated the p
     });
     await expect.element(text('First: 0')).toBeVisible();
   });
+});
+
+test('a repeated press leaves the focus where the customer has moved it', async () => {
+  await hydrate('before', () => {
+    press('First');
+    (button('Second').element() as HTMLElement).focus();
+  });
+  await expect.element(text('First: 1')).toBeVisible();
+  await expect.element(button('Second')).toHaveFocus();
+});
+
+test('a repeated press does not scroll back to its button', async () => {
+  await hydrate('before', () => {
+    press('First');
+    const rest = document.createElement('div');
+    rest.style.height = '3000px';
+    document.body.append(rest);
+    scrollTo(0, 2000);
+  });
+  await expect.element(text('First: 1')).toBeInTheDocument();
+  expect(scrollY).toBe(2000);
 });
 
 test('a press after this browser’s values have been read is handled at once', async () => {

@@ -9,7 +9,7 @@ declare global {
 /**
  * Hides clicks on buttons of type `button` from React until `repeatPress`.
  * React could already handle them while it hydrates. But this browser's values may then replace the button, and a dialog
- * that the button has opened would disappear.
+ * that the button has opened would disappear. A press during which the button is replaced has no click, so it is lost.
  */
 export function holdPresses(): void {
   window.onclick = null;
@@ -23,14 +23,15 @@ function hold(event: MouseEvent): void {
 }
 
 /**
- * Repeats the last click on a rendered button, so that it is not lost.
- * If this browser's values have replaced the button, the button with the same id is clicked. The button takes the focus
- * first, because a dialog returns the focus when it closes.
+ * Repeats the last click that React has not received.
+ * If this browser's values have replaced the button, the button with the same id is clicked. If no element has the focus,
+ * for example after a replacement, the button takes it first, because a dialog returns the focus when it closes.
  */
 export function repeatPress(): void {
   removeEventListener('click', hold, true);
   const { pressed } = globalThis;
+  globalThis.pressed = null;
   const button = pressed?.isConnected ? pressed : document.getElementById(pressed?.id ?? '');
-  button?.focus({ preventScroll: true });
+  if (document.activeElement === document.body) button?.focus({ preventScroll: true });
   button?.click();
 }

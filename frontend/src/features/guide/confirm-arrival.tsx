@@ -45,7 +45,7 @@ export function ConfirmArrival({
   return (
     <>
       {/* The id is for `repeatPress`: after hydration, the button of the watch may replace the button of the step. */}
-      <Button id="completed" variant={variant} onClick={() => setIsOpen(true)}>
+      <Button id={seen ? undefined : 'completed'} variant={variant} onClick={() => setIsOpen(true)}>
         I’ve completed the transfer
       </Button>
       {isOpen && (
