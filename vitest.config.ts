@@ -15,6 +15,8 @@ const ruleTests = [
 ];
 // Tests of whole services. Each file has its own databases and servers, so files can share workers.
 const serviceTests = ['{services,bff}/**/test/**/*.test.ts'];
+// A simulation of 100 customers. Nothing runs beside it, so that its reported duration is its own.
+const simulationTest = 'infra/simulate/test/hundred-customers.test.ts';
 const exclude = ['**/node_modules/**', '**/fixtures/**'];
 const frontend = 'frontend/vitest.config.ts';
 
@@ -42,9 +44,10 @@ export default defineConfig({
         test: {
           name: 'platform',
           include: ['{libs,services,bff,infra}/**/*.test.ts'],
-          exclude: [...exclude, 'infra/e2e/**', ...ruleTests, ...serviceTests, ...adapterTests],
+          exclude: [...exclude, 'infra/e2e/**', ...ruleTests, ...serviceTests, ...adapterTests, simulationTest],
         },
       },
+      { extends: true, test: { name: 'simulation', include: [simulationTest], sequence: { groupOrder: 1 } } },
       {
         extends: true,
         test: {

@@ -1,34 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, it, onTestFinished, vi } from 'vitest';
-
-const run = promisify(execFile);
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-
-/** Subscribers need the hours of three months, so only the command simulates them. */
-const quarterDay = ['--days', '0.25', '--subscribers', '0', '--marketing', '8', '--readers', '16'];
-
-interface Result {
-  customers: number;
-  paid: number;
-  arrived: number;
-  charges: number;
-  posts: number;
-  readers: number;
-  refunds: number;
-  bypasses: number;
-  redriven: number;
-  crashes: number;
-  outages: number;
-  violations: number;
-  traceHash: string;
-}
+import { main, quarterDay, run, simulate } from './command.ts';
 
 /**
  * Plants a bug and simulates 20 customers in a quarter of a day, with one seed after the other.
@@ -46,25 +23,10 @@ async function findPlanted(bug: string): Promise<string> {
   throw new Error(`No run has found the bug ${bug}.`);
 }
 
-/** Simulates 100 customers in a quarter of a day. Returns the program's last line, the result. */
-async function simulate(...given: string[]): Promise<Result> {
-  const options = [...quarterDay, '--customers', '400', ...given];
-  const { stdout } = await run(process.execPath, [main, ...options]);
-  return JSON.parse(stdout.trim().split('\n').at(-1) as string);
-}
-
-it('violates no invariant for 100 customers and an operator', async () => {
-  const result = await simulate();
-  expect(result).toMatchObject({ customers: 100, violations: 0, crashes: 2, outages: 8, posts: 1, readers: 4 });
-  expect(result.arrived).toBeGreaterThan(50);
-  for (const count of [result.refunds, result.bypasses, result.redriven]) expect(count).toBeGreaterThan(0);
-  expect(result.charges).toBeGreaterThanOrEqual(result.paid);
-}, 600_000);
-
 it('repeats the trace of a seed, also if a run was interrupted and resumed after its last whole part', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'xrp-bridge-simulate-'));
   const few = ['--customers', '40'];
-  async function runTwice(): Promise<Result> {
+  async function runTwice(): ReturnType<typeof simulate> {
     await simulate(...few, '--save', folder);
     // The rest of a part that was interrupted is not used.
     await mkdir(join(folder, 'running/postgres'), { recursive: true });
