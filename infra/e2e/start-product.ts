@@ -25,19 +25,19 @@ export async function startJourneysProduct(more: Record<string, string> = {}): P
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'xrp-bridge-e2e-'));
   const settings = { OPERATOR_PASSWORD: operatorPassword, ...more };
   // biome-ignore lint/style/noProcessEnv: set by `npm run e2e -- --distributed`
-  const { publicUrl, sandboxUrl, stop } = process.env.E2E_DISTRIBUTED
+  const started = process.env.E2E_DISTRIBUTED
     ? await startInstallation({ dataDir, settings })
     : await startProduct({ DATA_DIR: dataDir, ...settings });
-  await pauseMails(publicUrl);
-  return {
-    publicUrl,
-    sandboxUrl,
-    dataDir,
-    async stop() {
-      await stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  const { publicUrl, sandboxUrl } = started;
+  async function stop() {
+    await started.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  await pauseMails(publicUrl).catch(async (error) => {
+    await stop();
+    throw error;
+  });
+  return { publicUrl, sandboxUrl, dataDir, stop };
 }
 
 /** Signs in as an operator. @returns the session cookie */

@@ -134,15 +134,20 @@ export async function openPayment(
   const { id } = (await created.json()) as { id: string };
   const cookie = created.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   // On a busy machine, the provider's first response may take longer than its timeout. A customer then tries again.
-  const { clientSecret } = await vi.waitFor(
-    () =>
-      send<{ clientSecret: string }>(
-        `${bff}/api/create-payment-intent`,
-        { transferId: id },
-        { headers: { cookie, ...headers } },
-      ),
+  const opened = await vi.waitFor(
+    async () => {
+      const answer = await fetch(`${bff}/api/create-payment-intent`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie, ...headers },
+        body: JSON.stringify({ transferId: id }),
+      });
+      if (answer.status === 503) throw new Error(`POST /api/create-payment-intent: 503 ${await answer.text()}`);
+      return answer;
+    },
     { timeout: 30_000, interval: 1_000 },
   );
+  if (!opened.ok) throw new Error(`POST /api/create-payment-intent: ${opened.status} ${await opened.text()}`);
+  const { clientSecret } = (await opened.json()) as { clientSecret: string };
   const intentId = clientSecret.split('_secret_')[0] as string;
   return {
     id,
