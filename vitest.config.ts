@@ -15,7 +15,8 @@ const ruleTests = [
 ];
 // Tests of whole services. Each file has its own databases and servers, so files can share workers.
 const serviceTests = ['{services,bff}/**/test/**/*.test.ts'];
-// A simulation of 100 customers. Nothing runs beside it, so that its reported duration is its own.
+// A simulation of 100 customers. No other test runs at the same time, so that the reported durations of two runs
+// are comparable.
 const simulationTest = 'infra/simulate/test/hundred-customers.test.ts';
 const exclude = ['**/node_modules/**', '**/fixtures/**'];
 const frontend = 'frontend/vitest.config.ts';

@@ -7,7 +7,10 @@ export interface ExchangeSite {
   readonly loginUrl: string;
 }
 
-/** The exchanges' own sites, apart from exchanges.ts, because the landing page does not need them. */
+/**
+ * The exchanges' own sites; null for the exchange 'other'.
+ * In a separate file, because the landing page does not need them.
+ */
 export const exchangeSites: Readonly<Record<ExchangeId, ExchangeSite | null>> = {
   coinbase: { domain: 'coinbase.com', loginUrl: 'https://login.coinbase.com/' },
   binance: { domain: 'binance.com', loginUrl: 'https://accounts.binance.com/en/login' },

@@ -24,14 +24,15 @@ function hold(event: MouseEvent): void {
 
 /**
  * Repeats the last click that React has not received.
- * If this browser's values have replaced the button, the button with the same id is clicked. If no element has the focus,
- * for example after a replacement, the button takes it first, because a dialog returns the focus when it closes.
+ * If this browser's values have replaced the button, the button with the same id is clicked. If the customer has
+ * not moved the focus elsewhere, the button takes it first, because a dialog returns the focus when it closes.
  */
 export function repeatPress(): void {
   removeEventListener('click', hold, true);
   const { pressed } = globalThis;
   globalThis.pressed = null;
   const button = pressed?.isConnected ? pressed : document.getElementById(pressed?.id ?? '');
-  if (document.activeElement === document.body) button?.focus({ preventScroll: true });
+  // Safari focuses an element around a pressed button.
+  if (document.activeElement?.contains(button)) button?.focus({ preventScroll: true });
   button?.click();
 }

@@ -136,18 +136,19 @@ export async function openPayment(
   // On a busy machine, the provider's first response may take longer than its timeout. A customer then tries again.
   const opened = await vi.waitFor(
     async () => {
-      const answer = await fetch(`${bff}/api/create-payment-intent`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', cookie, ...headers },
-        body: JSON.stringify({ transferId: id }),
-      });
-      if (answer.status === 503) throw new Error(`POST /api/create-payment-intent: 503 ${await answer.text()}`);
-      return answer;
+      const result = await send<{ clientSecret: string }>(
+        `${bff}/api/create-payment-intent`,
+        { transferId: id },
+        { headers: { cookie, ...headers } },
+      ).catch((error: Error) => error);
+      if (result instanceof Error && result.message.includes('payment_provider_unavailable')) throw result;
+      return result;
     },
     { timeout: 30_000, interval: 1_000 },
   );
-  if (!opened.ok) throw new Error(`POST /api/create-payment-intent: ${opened.status} ${await opened.text()}`);
-  const { clientSecret } = (await opened.json()) as { clientSecret: string };
+  // Any other error is not repeated.
+  if (opened instanceof Error) throw opened;
+  const { clientSecret } = opened;
   const intentId = clientSecret.split('_secret_')[0] as string;
   return {
     id,

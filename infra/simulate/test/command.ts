@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
+/** Runs a program until its end. */
 export const run = promisify(execFile);
+/** The file of the command `npm run simulate`. */
 export const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-/** Subscribers need the hours of three months, so only the command simulates them. */
+/** Subscribers need the hours of three months, so tests do not simulate them. */
 export const quarterDay = ['--days', '0.25', '--subscribers', '0', '--marketing', '8', '--readers', '16'];
 
 interface Result {
@@ -24,7 +26,10 @@ interface Result {
   traceHash: string;
 }
 
-/** Simulates 100 customers in a quarter of a day. Returns the program's last line, the result. */
+/**
+ * Simulates a quarter of a day, with 100 customers unless `given` contains another number.
+ * Returns the program's last line, the result.
+ */
 export async function simulate(...given: string[]): Promise<Result> {
   const options = [...quarterDay, '--customers', '400', ...given];
   const { stdout } = await run(process.execPath, [main, ...options]);

@@ -44,7 +44,8 @@ export function ConfirmArrival({
   const isWatchEnded = transfer.watch?.state === 'ended';
   return (
     <>
-      {/* The id is for `repeatPress`: after hydration, the button of the watch may replace the button of the step. */}
+      {/* The id is for `repeatPress`: after hydration, the button of the watch may replace the button of the step.
+          With `seen` the button has no id, because the dialog of the step differs. */}
       <Button id={seen ? undefined : 'completed'} variant={variant} onClick={() => setIsOpen(true)}>
         I’ve completed the transfer
       </Button>
