@@ -80,6 +80,10 @@ try {
         );
         if (!ending.signal.aborted) await once(ending.signal, 'abort');
       }
+    } catch (error) {
+      if (!ending.signal.aborted || (error as Error).name !== 'AbortError') throw error;
+      process.exitCode = 1;
+      console.log('Stopped before the end: nothing was checked.');
     } finally {
       await started.disposeAsync();
     }
